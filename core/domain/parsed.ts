@@ -22,7 +22,14 @@ const place = {
 };
 
 export const blockSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('heading'), level: z.number().int().min(1).max(6), text: z.string(), ...place }).readonly(),
+  z
+    .object({
+      kind: z.literal('heading'),
+      level: z.number().int().min(1).max(6),
+      text: z.string(),
+      ...place,
+    })
+    .readonly(),
   z.object({ kind: z.literal('paragraph'), text: z.string(), ...place }).readonly(),
   z
     .object({
@@ -47,7 +54,14 @@ export const blockSchema = z.discriminatedUnion('kind', [
       ...place,
     })
     .readonly(),
-  z.object({ kind: z.literal('code'), text: z.string(), language: z.string().nullable(), ...place }).readonly(),
+  z
+    .object({
+      kind: z.literal('code'),
+      text: z.string(),
+      language: z.string().nullable(),
+      ...place,
+    })
+    .readonly(),
   z
     .object({
       kind: z.literal('picture'),

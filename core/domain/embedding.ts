@@ -1,0 +1,16 @@
+/**
+ * What a vector was made with. The fingerprint covers endpoint, model, dimensions, prompts and
+ * maximum tokens: a query meets only vectors of the same fingerprint.
+ */
+export type EmbeddingProfile = {
+  readonly fingerprint: string;
+  readonly model: string;
+  readonly dimensions: number;
+  /** Longer input is refused, never cut. */
+  readonly maximumTokens: number;
+  /** ISO 639-1 codes; '*' where the model is multilingual. */
+  readonly languages: readonly string[];
+  readonly images: boolean;
+  /** Best-cosine refusal floor fitted for this profile in bench/, null where none was fitted. */
+  readonly cosineFloor: number | null;
+};
