@@ -27,6 +27,7 @@ export const liveRunStatuses = [
   'WAITING_TASK',
 ] as const;
 export type RunVia = 'FIXED' | 'AGENT' | 'FALLBACK';
+export type RunIntent = 'answer' | 'search';
 
 /** What the person sees while the run works; replaced by the answer. `text` is safe answer text so far. */
 export type RunProgress = {
@@ -42,6 +43,8 @@ export type QuestionKey = {
 };
 
 export type NewQuestion = {
+  /** 'search' ends with result cards and no model call. */
+  readonly intent: RunIntent;
   readonly key: QuestionKey;
   readonly libraryId: LibraryId;
   readonly address: Address;
@@ -89,6 +92,7 @@ export type Run = {
   readonly libraryId: LibraryId;
   readonly address: Address;
   readonly asker: Person;
+  readonly intent: RunIntent;
   readonly question: string;
   readonly scope: ScopeRequest;
   readonly via: RunVia;
