@@ -6,6 +6,9 @@ const SAMPLE_LENGTH = 4_000;
 const KANA_SHARE = 0.1;
 /** How far a language's function words must be ahead of English ones. */
 const LEAD_OVER_ENGLISH = 1.5;
+/** Lists of names meet a few function words of some language; sentences are made of them. */
+const LEAST_FUNCTION_WORDS = 2;
+const LEAST_SHARE = 0.12;
 
 const otherScripts: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\p{Script=Cyrillic}/gu, (text) => (/[іїєґІЇЄҐ]/u.test(text) ? 'uk' : 'ru')],
@@ -27,8 +30,12 @@ const countFunctionWords = (words: readonly string[], language: ReadonlySet<stri
 /** The Latin-script language by function words; English unless another is clearly ahead. */
 const detectLatin = (words: readonly string[]): string => {
   let best = 'en';
-  let bestCount = Math.max(1, countFunctionWords(words, functionWords['en'] ?? new Set()));
-  bestCount *= LEAD_OVER_ENGLISH;
+  const english = countFunctionWords(words, functionWords['en'] ?? new Set());
+  let bestCount = Math.max(
+    LEAST_FUNCTION_WORDS - 1,
+    english * LEAD_OVER_ENGLISH,
+    words.length * LEAST_SHARE,
+  );
   for (const [language, list] of Object.entries(functionWords)) {
     if (language === 'en') continue;
     const found = countFunctionWords(words, list);
@@ -60,8 +67,12 @@ const eastAsian = (text: string, plainWords: readonly string[]): string | null =
  * of Latin script.
  */
 export const detectLanguage = (text: string): string => {
-  const sample = text.slice(0, SAMPLE_LENGTH).normalize('NFKC');
-  const latin = sample.match(/(?<![\p{L}\p{N}_])[\p{Script=Latin}\p{M}]+(?![\p{L}\p{N}_])/gu) ?? [];
+  const sample = text
+    .slice(0, SAMPLE_LENGTH)
+    .normalize('NFKC')
+    .replaceAll(/['’]s(?!\p{L})/gu, '');
+  const latin =
+    sample.match(/(?<![\p{L}\p{N}_-])[\p{Script=Latin}\p{M}]+(?![\p{L}\p{N}_-])/gu) ?? [];
   // Words in capitals are names and codes, not language.
   const plain = latin.filter((word) => !/\p{Lu}$/u.test(word)).map((word) => word.toLowerCase());
   const east = eastAsian(sample, plain);
