@@ -1,0 +1,1 @@
+"""The only part of Anchr that opens untrusted files."""

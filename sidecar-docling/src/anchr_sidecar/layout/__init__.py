@@ -1,0 +1,1 @@
+"""A layout and table engine for Docling that needs no model weights."""

@@ -1,0 +1,1 @@
+"""A file → a parsed window. Runs in a child process only."""

@@ -1,0 +1,1 @@
+"""Child processes that touch untrusted bytes, and the pool that owns them."""

@@ -1,0 +1,1 @@
+"""The HTTP service. It never opens a file's content itself."""
