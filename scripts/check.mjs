@@ -23,10 +23,12 @@ const parts = [
     name: 'types',
     run: () => runNode(['--noEmit', '-p', 'tsconfig.json'], { program: tool('tsc') }),
   },
-  {
-    name: 'types of the set-up',
-    run: () => runNode(['--noEmit', '-p', 'scripts/tsconfig.json'], { program: tool('tsc') }),
-  },
+  ...['scripts/tsconfig.json', 'bot/playground/page/tsconfig.json']
+    .filter((project) => existsSync(inProject(project)))
+    .map((project) => ({
+      name: `types of ${project.replace('/tsconfig.json', '')}`,
+      run: () => runNode(['--noEmit', '-p', project], { program: tool('tsc') }),
+    })),
   { name: 'unused code', run: () => runNode([], { program: tool('knip') }) },
   {
     name: 'house rules',
