@@ -56,6 +56,8 @@ create table shares (
   message_id text not null,
   file_id text not null,
   file_name text not null,
+  -- Known from the download on: a share belongs to one content.
+  content_hash text,
   shared_by_id text not null,
   shared_by_name text not null,
   shared_at timestamptz not null default now(),
@@ -115,6 +117,8 @@ create index vectors_content on vectors (workspace_id, fingerprint, content_hash
 create table blobs (
   workspace_id text not null references workspaces (id),
   content_hash text not null,
+  -- Set under the row's lock by a clean-up that found no reference left; the row goes with the bytes.
+  deleting boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (workspace_id, content_hash)
 );
@@ -122,7 +126,7 @@ create table blobs (
 create table blob_references (
   workspace_id text not null,
   content_hash text not null,
-  -- 'ingestion:<id>', 'document:<id>', 'citation:<id>'
+  -- 'ingestion:<id>' or 'document:<id>'
   holder text not null,
   primary key (workspace_id, content_hash, holder),
   foreign key (workspace_id, content_hash) references blobs (workspace_id, content_hash)
