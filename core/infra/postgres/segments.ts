@@ -1,0 +1,132 @@
+import type { Box } from '#core/domain/parsed.ts';
+import type { ConfirmedSegment, Segment, SegmentType } from '#core/domain/segment.ts';
+import type { Segments } from '#core/ports/segments.ts';
+import { lockClaimed } from './claimed.ts';
+import type { Connection } from './connect.ts';
+import { asJson } from './json.ts';
+
+type Row = {
+  id: string;
+  document_id: string;
+  generation: number;
+  order: number;
+  type: SegmentType;
+  header: string;
+  heading_path: string[];
+  body: string;
+  pages: number[];
+  boxes: Box[];
+  content_hash: string;
+  token_count: number;
+  picture: number | null;
+};
+type ConfirmedRow = Row & { name: string; title: string | null; source_hash: string };
+
+const segmentOf = (row: Row): Segment => ({
+  id: row.id,
+  documentId: row.document_id,
+  generation: row.generation,
+  order: row.order,
+  type: row.type,
+  header: row.header,
+  headingPath: row.heading_path,
+  body: row.body,
+  pages: row.pages,
+  boxes: row.boxes,
+  contentHash: row.content_hash,
+  tokenCount: row.token_count,
+  picture: row.picture,
+});
+
+/** Rows of one insert: parameters of one statement are limited to 65,535. */
+const batchSize = 500;
+
+export const createSegments = (connection: Connection): Segments => ({
+  write: (claim, segments) =>
+    connection.transaction(async (transaction) => {
+      await lockClaimed(transaction, claim);
+      for (let from = 0; from < segments.length; from += batchSize) {
+        const rows = segments.slice(from, from + batchSize).map((segment) => ({
+          id: segment.id,
+          workspace_id: claim.workspaceId,
+          document_id: segment.documentId,
+          generation: segment.generation,
+          order: segment.order,
+          type: segment.type,
+          header: segment.header,
+          heading_path: asJson(transaction, segment.headingPath),
+          body: segment.body,
+          pages: asJson(transaction, segment.pages),
+          boxes: asJson(transaction, segment.boxes),
+          content_hash: segment.contentHash,
+          token_count: segment.tokenCount,
+          picture: segment.picture,
+        }));
+        await transaction`insert into segments ${transaction(rows)} on conflict (id) do nothing`;
+      }
+    }),
+
+  ids: (workspaceId, version) =>
+    connection.run(async (sql) => {
+      const rows = await sql<{ id: string }[]>`
+        select id from segments where workspace_id = ${workspaceId}
+          and document_id = ${version.documentId} and generation = ${version.generation}
+        order by "order", type`;
+      return rows.map((row) => row.id);
+    }),
+
+  read: (workspaceId, version, fromOrder, limit) =>
+    connection.run(async (sql) => {
+      const rows = await sql<Row[]>`
+        select * from segments where workspace_id = ${workspaceId}
+          and document_id = ${version.documentId} and generation = ${version.generation}
+          and "order" >= ${fromOrder}
+        order by "order", type limit ${limit}`;
+      return rows.map(segmentOf);
+    }),
+
+  confirm: (workspaceId, versions, ids) =>
+    connection.run(async (sql) => {
+      if (ids.length === 0 || versions.length === 0) return [];
+      const rows = await sql<ConfirmedRow[]>`
+        select s.*, d.name, d.title, g.content_hash as source_hash
+        from unnest(${ids as string[]}::text[]) with ordinality as asked (id, place)
+        join segments s on s.id = asked.id
+        join documents d on d.id = s.document_id and d.active_generation = s.generation
+        join generations g on g.document_id = s.document_id and g.number = s.generation
+        where s.workspace_id = ${workspaceId} and d.workspace_id = ${workspaceId}
+          and d.deleted_at is null
+          and (s.document_id, s.generation) in (
+            select * from unnest(${versions.map((v) => v.documentId)}::text[],
+              ${versions.map((v) => v.generation)}::int[]))
+        order by asked.place`;
+      return rows.map((row): ConfirmedSegment => ({
+        ...segmentOf(row),
+        documentName: row.title ?? row.name,
+        documentTitle: row.title,
+        fileName: row.name,
+        sourceHash: row.source_hash,
+      }));
+    }),
+
+  neighbours: (workspaceId, around, distance) =>
+    connection.run(async (sql) => {
+      if (around.length === 0) return [];
+      const rows = await sql<Row[]>`
+        select distinct s.* from unnest(${around.map((s) => s.documentId)}::text[],
+          ${around.map((s) => s.generation)}::int[], ${around.map((s) => s.order)}::int[])
+          as a (document_id, generation, "order")
+        join segments s on s.document_id = a.document_id and s.generation = a.generation
+          and s."order" between a."order" - ${distance} and a."order" + ${distance}
+        where s.workspace_id = ${workspaceId}
+        order by s.document_id, s."order"`;
+      return rows.map(segmentOf);
+    }),
+
+  remove: (workspaceId, version) =>
+    connection.run(async (sql) => {
+      await sql`
+        delete from segments where workspace_id = ${workspaceId}
+          and document_id = ${version.documentId} and generation = ${version.generation}`;
+    }),
+});
