@@ -39,7 +39,7 @@ const parts = [
   { name: 'Python types', run: () => runNode(['-m', 'mypy'], python) },
 ];
 
-await setup();
+await setup({ withTools: true });
 process.chdir(inProject());
 const only = process.argv.slice(2);
 const failed = [];

@@ -38,6 +38,7 @@ case "$*" in
   *ensurepip*) exit "\${FAKE_ENSUREPIP:-0}";;
 esac
 echo "python $*" >> "$CALLS"
+for word; do case "$word" in --junitxml=*) echo "$FAKE_JUNIT" > "\${word#--junitxml=}"; exit "\${FAKE_PYTEST:-0}";; esac; done
 case "$*" in
   "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python";;
 esac
@@ -94,6 +95,7 @@ export const fakeProject = (options = { hasModelStandIn: true }) => {
   write('package.json', '{"type":"module"}');
   write('package-lock.json', '{"packages":{"":{},"node_modules/node":{"version":"24.0.0"}}}');
   write('sidecar-docling/requirements.lock', 'fastapi==1.0.0\n');
+  write('sidecar-docling/requirements-development.lock', 'pytest==1.0.0\n');
   write('sidecar-docling/pyproject.toml', '');
   const makeTarball = `import { appendFileSync, writeFileSync } from 'node:fs';
 appendFileSync('calls', 'tarball\\n');

@@ -6,24 +6,27 @@ import { takeLock } from './setup/lock.mjs';
 import { packages } from './setup/packages.mjs';
 import { root } from './setup/project.mjs';
 import { SetUpFailure } from './setup/set-up-failure.mjs';
+import { sidecarTools } from './setup/sidecar-tools.mjs';
 import { sidecar } from './setup/sidecar.mjs';
 import { isDone, removeStamp, writeStamp } from './setup/stamp.mjs';
 import { starterModel } from './setup/starter-model.mjs';
 
-// Two chains that need nothing of each other; the second step of each needs the first.
-const chains = [
+// Two chains that need nothing of each other; the later steps of each need the first.
+const chainsFor = ({ withTools = false }) => [
   [packages, databaseTarball],
-  [sidecar, starterModel],
+  withTools ? [sidecar, starterModel, sidecarTools] : [sidecar, starterModel],
 ];
 const neededBytes = 3e9;
 
 /** @param {string} line */
 const say = (line) => process.stderr.write(`[set-up] ${line}\n`);
 
-/** @param {typeof chains[number][number]} step */
+/** @typedef {typeof sidecar} Step */
+
+/** @param {Step} step */
 const isStepDone = (step) => isDone({ name: step.name, key: step.key(), results: step.results });
 
-const checkMachine = (/** @type {typeof chains[number]} */ steps) => {
+const checkMachine = (/** @type {Step[]} */ steps) => {
   if (process.platform === 'win32') {
     throw new SetUpFailure('Anchr runs on Linux and macOS. On Windows, use WSL.');
   }
@@ -41,7 +44,7 @@ const checkMachine = (/** @type {typeof chains[number]} */ steps) => {
 };
 
 /**
- * @param {typeof chains[number]} chain
+ * @param {Step[]} chain
  * @param {{ note: (pid: number) => void, signal: AbortSignal }} context
  */
 const runChain = async (chain, context) => {
@@ -61,7 +64,8 @@ const runChain = async (chain, context) => {
   }
 };
 
-const runAll = async () => {
+/** @param {Step[][]} chains */
+const runAll = async (chains) => {
   const lock = await takeLock(say);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -97,11 +101,13 @@ const sentenceOf = (error) => {
 /**
  * Brings the project into a state in which it runs: does what changed since the last time, and
  * nothing when nothing did. Ends the process with one sentence and exit code 1 where it cannot.
+ * @param {{ withTools?: boolean }} [needs] `withTools`: also what only checks and tests need
  */
-export const setup = async () => {
+export const setup = async (needs = {}) => {
   try {
+    const chains = chainsFor(needs);
     if (chains.flat().every(isStepDone)) return;
-    await runAll();
+    await runAll(chains);
   } catch (error) {
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;

@@ -61,7 +61,7 @@ const parameters = process.argv.slice(2);
 const isReal = parameters.includes('--real');
 const own = parameters.filter((parameter) => parameter !== '--real');
 
-await setup();
+await setup({ withTools: true });
 mkdirSync(reports, { recursive: true });
 const outcomes = [await runVitest(isReal ? ['--config', 'vitest.real.config.ts', ...own] : own)];
 // Who names a file or a test is at work on that one.
