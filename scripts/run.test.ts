@@ -34,6 +34,25 @@ setInterval(() => {}, 1000);`,
     expect(told).toContain('closing');
   });
 
+  it('ends what it started when npm is ended above its head', async () => {
+    await project.setUp();
+    project.write(
+      'a.ts',
+      `import { appendFileSync } from 'node:fs';
+process.on('SIGTERM', () => { appendFileSync('calls', 'closed\\n'); process.exit(); });
+appendFileSync('calls', 'started\\n');
+setInterval(() => {}, 1000);`,
+    );
+    const shell = `import { spawn } from 'node:child_process';
+spawn(process.execPath, ['scripts/run.mjs', 'a.ts'], { stdio: 'ignore' });
+setInterval(() => {}, 1000);`;
+    project.write('shell.mjs', shell);
+    const running = project.run(['shell.mjs'], { npm_lifecycle_event: 'demo' });
+    while (!project.calls().includes('started')) await sleep(20);
+    running.stop('SIGKILL');
+    await expect.poll(() => project.calls(), { timeout: 10_000 }).toContain('closed');
+  });
+
   it('reads .env where there is one', async () => {
     project.write('.env', 'ANCHR_TRIED=yes\n');
     project.write('a.ts', 'console.log(`tried: ${process.env.ANCHR_TRIED}`);');

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { nodeProgram } from './project.mjs';
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']);
+const parentCheckMs = 300;
 
 /**
  * Runs Node 24 in this process's place: same input, output and signals.
@@ -20,6 +21,15 @@ export const runNode = async (parameters, { program = nodeProgram, directory } =
     child.kill(signal);
   };
   for (const signal of forwarded) process.on(signal, forward);
+  // A signal to npm ends the shell between npm and this process, and the shell passes nothing on:
+  // then only the loss of the parent tells that the end is wanted.
+  const parent = process.ppid;
+  const watch =
+    process.env['npm_lifecycle_event'] === undefined
+      ? undefined
+      : setInterval(() => {
+          if (process.ppid !== parent) child.kill('SIGTERM');
+        }, parentCheckMs);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -28,6 +38,7 @@ export const runNode = async (parameters, { program = nodeProgram, directory } =
       );
     });
   } finally {
+    clearInterval(watch);
     for (const signal of forwarded) process.off(signal, forward);
   }
 };
