@@ -117,8 +117,8 @@ create index vectors_content on vectors (workspace_id, fingerprint, content_hash
 create table blobs (
   workspace_id text not null references workspaces (id),
   content_hash text not null,
-  -- Set under the row's lock by a clean-up that found no reference left; the row goes with the bytes.
-  deleting boolean not null default false,
+  -- Set under the row's lock by the clean-up that found no reference left; the row goes with the bytes.
+  cleanup_id text,
   created_at timestamptz not null default now(),
   primary key (workspace_id, content_hash)
 );

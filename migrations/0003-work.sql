@@ -11,6 +11,7 @@ create table inbox (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -42,12 +43,14 @@ create table ingestions (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );
 create index ingestions_due on ingestions (due_at) where status = 'LIVE';
+create index ingestions_served on ingestions (library_id, claimed_at);
 create index ingestions_share on ingestions (share_id);
 create index ingestions_document on ingestions (document_id);
 
@@ -61,6 +64,7 @@ create table cleanups (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -87,6 +91,7 @@ create table deliveries (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -94,3 +99,4 @@ create table deliveries (
   unique (workspace_id, platform, channel_id, subject_kind, subject_id)
 );
 create index deliveries_due on deliveries (due_at) where status = 'LIVE';
+create index deliveries_served on deliveries (channel_id, claimed_at);

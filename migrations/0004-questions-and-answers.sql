@@ -62,12 +62,14 @@ create table runs (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );
 create index runs_due on runs (due_at) where status in ('QUEUED', 'WAITING_FOR_DOCUMENT', 'RUNNING', 'WAITING_TASK');
+create index runs_served on runs (library_id, claimed_at);
 create index runs_conversation on runs (conversation_id, created_at);
 create index runs_library on runs (library_id, created_at);
 create index runs_turn on runs (turn_id);
@@ -120,6 +122,9 @@ create table traces (
   created_at timestamptz not null default now()
 );
 create index traces_age on traces (created_at);
+-- Forgetting a document looks for the traces that name it.
+create index traces_documents on traces
+  using gin (jsonb_path_query_array(trace, '$.passages.*.documentId') jsonb_path_ops);
 
 create table summaries (
   id text primary key,
@@ -132,6 +137,7 @@ create table summaries (
   attempt integer not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  claimed_at timestamptz,
   sequence bigint not null default 0,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),

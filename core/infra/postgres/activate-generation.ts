@@ -3,7 +3,7 @@ import type { ActivationResult } from '#core/domain/ingestion.ts';
 import type { Ingestions } from '#core/ports/ingestions.ts';
 import { bumpCard } from './bump-delivery.ts';
 import type { DocumentRow, ShareRow } from './document-rows.ts';
-import { discardGeneration, endIngestion } from './end-ingestion.ts';
+import { cancelIngestions, discardGeneration, endIngestion } from './end-ingestion.ts';
 import type { Ending } from './end-ingestion.ts';
 
 type Activation = Parameters<Ingestions['activate']>[1];
@@ -18,7 +18,7 @@ export const activate = async (
 ): Promise<ActivationResult> => {
   const { transaction, row } = ending;
   const [document] = await transaction<DocumentRow[]>`
-    select * from documents where id = ${row.document_id} for update`;
+    select * from documents where id = ${row.document_id} for no key update`;
   const target = row.target_generation;
   if (document === undefined || target === null) {
     throw new Terminal('INGESTION_MISSING', 'nothing was built that could be activated');
@@ -72,6 +72,9 @@ const takeOver = async (
   newcomerId: string,
   target: number,
 ): Promise<void> => {
+  const working = await transaction<{ id: string }[]>`
+    select id from ingestions where document_id = ${newcomerId}`;
+  await cancelIngestions(transaction, ids, working);
   const [newcomer] = await transaction<DocumentRow[]>`
     update documents set deleted_at = now()
     where id = ${newcomerId} and deleted_at is null returning *`;

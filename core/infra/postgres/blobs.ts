@@ -12,10 +12,10 @@ export const createBlobs = (connection: Connection): Blobs => ({
       await transaction`
         insert into blobs (workspace_id, content_hash)
         values (${claim.workspaceId}, ${contentHash}) on conflict do nothing`;
-      const [blob] = await transaction<{ deleting: boolean }[]>`
-        select deleting from blobs
+      const [blob] = await transaction<{ cleanup_id: string | null }[]>`
+        select cleanup_id from blobs
         where workspace_id = ${claim.workspaceId} and content_hash = ${contentHash} for update`;
-      if (blob?.deleting !== false) {
+      if (blob === undefined || blob.cleanup_id !== null) {
         throw new Retryable('BLOB_BUSY', 'the same content is being cleaned up', {
           afterMs: busyForMs,
         });

@@ -1,21 +1,7 @@
 import { Stale } from '#core/domain/errors.ts';
 import type { Claim } from '#core/domain/work.ts';
 import type { Transaction } from './connect.ts';
-
-const live = {
-  inbox: `status = 'LIVE'`,
-  ingestion: `status = 'LIVE'`,
-  cleanup: `status = 'LIVE'`,
-  delivery: `status = 'LIVE'`,
-  run: `status in ('QUEUED', 'WAITING_FOR_DOCUMENT', 'RUNNING', 'WAITING_TASK')`,
-} as const;
-const tables = {
-  inbox: 'inbox',
-  ingestion: 'ingestions',
-  cleanup: 'cleanups',
-  delivery: 'deliveries',
-  run: 'runs',
-} as const;
+import { workTables } from './work-tables.ts';
 
 /**
  * Locks the claimed row for the rest of the transaction and gives it back. Rejects with `Stale`
@@ -25,10 +11,11 @@ export const lockClaimed = async <Row extends object>(
   transaction: Transaction,
   claim: Claim,
 ): Promise<Row> => {
+  const { name, live } = workTables[claim.kind];
   const rows = await transaction.unsafe<Row[]>(
-    `select * from ${tables[claim.kind]}
-     where id = $1 and sequence = $2 and lease_owner = $3 and ${live[claim.kind]} for update`,
-    [claim.id, claim.sequence, claim.owner],
+    `select * from ${name} unit where unit.id = $1 and unit.workspace_id = $2
+       and unit.sequence = $3 and unit.lease_owner = $4 and ${live} for update`,
+    [claim.id, claim.workspaceId, claim.sequence, claim.owner],
   );
   const [row] = rows;
   if (row === undefined) throw new Stale();

@@ -14,7 +14,8 @@ export const createCleanups = (connection: Connection): Cleanups => ({
         where g.document_id = ${row.document_id}
           and (${row.generation}::int is null or g.number = ${row.generation})
           -- What is active is never cleaned, whatever a row says.
-          and (d.deleted_at is not null or g.number <> d.active_generation)`;
+          and (d.deleted_at is not null or g.number <> d.active_generation)
+        order by g.number`;
       return {
         id: row.id,
         workspaceId: row.workspace_id,
@@ -30,8 +31,7 @@ export const createCleanups = (connection: Connection): Cleanups => ({
     connection.transaction(async (transaction) => {
       const row = await lockClaimed<Row>(transaction, claim);
       await transaction`
-        delete from blobs b where b.deleting and b.workspace_id = ${row.workspace_id}
-          and b.content_hash in (select hash from (${contents(transaction, row)}) c (hash))`;
+        delete from blobs where workspace_id = ${row.workspace_id} and cleanup_id = ${row.id}`;
       await transaction`
         update cleanups set status = 'DONE', finished_at = now(), sequence = sequence + 1,
           lease_owner = null, lease_until = null where id = ${claim.id}`;
@@ -44,8 +44,9 @@ const contents = (transaction: Transaction, row: Row) => transaction`
   union select content_hash from documents where id = ${row.document_id}`;
 
 /**
- * Marks the contents that nothing refers to: no document, no running ingestion, and no citation that
- * still shows them. Whoever intends to store one from here on waits until it is gone.
+ * Marks as this clean-up's own the contents that nothing refers to: no document, no running
+ * ingestion, no citation that still shows them. Whoever intends to store one waits until it is gone,
+ * and no other clean-up removes it a second time under them.
  */
 const unreferenced = async (transaction: Transaction, row: Row): Promise<readonly string[]> => {
   const marked = await transaction<{ content_hash: string }[]>`
@@ -55,12 +56,12 @@ const unreferenced = async (transaction: Transaction, row: Row): Promise<readonl
         and content_hash in (select hash from (${contents(transaction, row)}) c (hash))
       for update
     )
-    update blobs b set deleting = true from locked
+    update blobs b set cleanup_id = ${row.id} from locked
     where b.workspace_id = ${row.workspace_id} and b.content_hash = locked.content_hash
+      and (b.cleanup_id is null or b.cleanup_id = ${row.id})
       and not exists (
-        select 1 from blob_references r left join ingestions i on r.holder = 'ingestion:' || i.id
-        where r.workspace_id = b.workspace_id and r.content_hash = b.content_hash
-          and (i.id is null or i.status = 'LIVE'))
+        select 1 from blob_references r
+        where r.workspace_id = b.workspace_id and r.content_hash = b.content_hash)
       and not exists (
         select 1 from citations c where c.workspace_id = b.workspace_id
           and c.source_hash = b.content_hash and c.blanked_at is null)

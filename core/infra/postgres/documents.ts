@@ -4,6 +4,7 @@ import type { Connection } from './connect.ts';
 import { documentOf, shareOf } from './document-rows.ts';
 import type { DocumentRow, ShareRow } from './document-rows.ts';
 import { forgetDocument } from './forget-document.ts';
+import { lockLibrary } from './lock-library.ts';
 
 type ListedRow = DocumentRow & { segment_count: number | null };
 
@@ -34,9 +35,13 @@ export const createDocuments = (connection: Connection, ids: Ids): Documents => 
     }),
 
   forget: (workspaceId, documentId) =>
-    connection.transaction((transaction) =>
-      forgetDocument(transaction, ids, workspaceId, documentId),
-    ),
+    connection.transaction(async (transaction) => {
+      const [document] = await transaction<{ library_id: string }[]>`
+        select library_id from documents where workspace_id = ${workspaceId} and id = ${documentId}`;
+      if (document === undefined) return false;
+      await lockLibrary(transaction, document.library_id);
+      return forgetDocument(transaction, ids, workspaceId, documentId);
+    }),
 
   publish: (workspaceId, documentId, published) =>
     connection.run(async (sql) => {

@@ -1,8 +1,10 @@
 import type { DocumentId, WorkspaceId } from '#core/domain/ids.ts';
 import type { Ids } from '#core/ports/ids.ts';
 import { bumpCard } from './bump-delivery.ts';
+import { cancelIngestions } from './end-ingestion.ts';
 import type { Transaction } from './connect.ts';
 import type { ShareRow } from './document-rows.ts';
+import { asJson } from './json.ts';
 
 /**
  * Forgets a live document within the caller's transaction: gone from every scope, its shares and
@@ -23,10 +25,11 @@ export const forgetDocument = async (
   const shares = await transaction<ShareRow[]>`
     update shares set deleted_at = coalesce(deleted_at, now())
     where document_id = ${documentId} returning *`;
-  await transaction`
-    update ingestions set status = 'CANCELLED', finished_at = now(), sequence = sequence + 1,
-      lease_owner = null, lease_until = null
-    where document_id = ${documentId} and status = 'LIVE'`;
+  // Each leaves a clean-up of its own for later: its attempt may be writing at this moment.
+  const working = await transaction<{ id: string }[]>`
+    select id from ingestions
+    where document_id = ${documentId} or replaced_by_document_id = ${documentId}`;
+  await cancelIngestions(transaction, ids, working);
   await blank(transaction, documentId);
   await transaction`delete from blob_references where holder = ${`document:${documentId}`}`;
   await transaction`
@@ -58,8 +61,9 @@ const blank = async (transaction: Transaction, documentId: DocumentId): Promise<
       where value ->> 'documentId' <> ${documentId}), '{}'))
     where run_id in (
       select run_id from citations where document_id = ${documentId}
-      union select run_id from evidence where document_id = ${documentId})
-      or trace -> 'passages' @? ${`$.* ? (@.documentId == ${JSON.stringify(documentId)})`}::jsonpath`;
+      union select run_id from evidence where document_id = ${documentId}
+      union select run_id from traces
+      where jsonb_path_query_array(trace, '$.passages.*.documentId') @> ${asJson(transaction, [documentId])})`;
   await transaction`
     update evidence set passage = '{}', blanked_at = now() where document_id = ${documentId}`;
   await transaction`

@@ -8,10 +8,11 @@ import { bumpCard } from './bump-delivery.ts';
 import { lockClaimed } from './claimed.ts';
 import type { Connection, Transaction } from './connect.ts';
 import type { DocumentRow, ShareRow } from './document-rows.ts';
-import { discardTarget, endIngestion } from './end-ingestion.ts';
+import { discardTarget, endIngestion, handOver, release } from './end-ingestion.ts';
 import { ingestionsOf } from './ingestion-rows.ts';
 import type { IngestionRow } from './ingestion-rows.ts';
 import { createIngestionRequests } from './ingestion-requests.ts';
+import { lockLibraryOf } from './lock-library.ts';
 
 export const createIngestions = (connection: Connection, ids: Ids): Ingestions => ({
   load: (claim) =>
@@ -24,6 +25,7 @@ export const createIngestions = (connection: Connection, ids: Ids): Ingestions =
 
   commitDownload: (claim, downloaded) =>
     connection.transaction(async (transaction) => {
+      await lockLibraryOf(transaction, claim);
       const row = await lockClaimed<IngestionRow>(transaction, claim);
       if (row.document_id !== null) return { kind: 'proceed', documentId: row.document_id };
       const share = await shareFor(transaction, row);
@@ -44,14 +46,19 @@ export const createIngestions = (connection: Connection, ids: Ids): Ingestions =
 
   activate: (claim, activation) =>
     connection.transaction(async (transaction) => {
+      await lockLibraryOf(transaction, claim);
       const row = await lockClaimed<IngestionRow>(transaction, claim);
       return activate({ transaction, ids, row }, activation);
     }),
 
   finish: (claim, end) =>
     connection.transaction(async (transaction) => {
+      await lockLibraryOf(transaction, claim);
       const row = await lockClaimed<IngestionRow>(transaction, claim);
       await endIngestion({ transaction, ids, row }, end);
+      if (end.status === 'CANCELLED' && row.document_id !== null) {
+        await handOver(transaction, ids, row.document_id);
+      }
     }),
 
   requests: createIngestionRequests(connection, ids),
@@ -113,7 +120,7 @@ const liveDocument = async (
 ): Promise<DocumentRow> => {
   const [document] = await transaction<DocumentRow[]>`
     select * from documents where library_id = ${row.library_id}
-      and content_hash = ${downloaded.contentHash} and deleted_at is null for update`;
+      and content_hash = ${downloaded.contentHash} and deleted_at is null for no key update`;
   if (document === undefined) {
     throw new Retryable('DOCUMENT_MOVED', 'the same content was forgotten at this moment');
   }
@@ -145,8 +152,7 @@ const skip = async (
       skipped_for_share_id = ${first?.id ?? null}, document_id = ${documentId},
       finished_at = now(), sequence = sequence + 1, lease_owner = null, lease_until = null
     where id = ${row.id}`;
-  await transaction`delete from blob_references where holder = ${`ingestion:${row.id}`}`;
-  await bumpCard(transaction, ids, share);
+  await release({ transaction, ids, row });
   return { kind: 'skipped', documentId };
 };
 
@@ -157,6 +163,7 @@ const allocate = async (
   claim: Claim,
   made: Parameters<Ingestions['allocateGeneration']>[1],
 ): Promise<number> => {
+  await lockLibraryOf(transaction, claim);
   const row = await lockClaimed<IngestionRow>(transaction, claim);
   const [document] = await transaction<{ highest_generation: number }[]>`
     update documents set highest_generation = highest_generation + 1

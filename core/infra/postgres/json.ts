@@ -1,5 +1,5 @@
 import type { Queryable } from './connect.ts';
 
-/** A parameter of type jsonb. The driver's own type knows no readonly values, though it only reads. */
+/** A parameter of type jsonb, of any value that JSON knows. */
 export const asJson = (sql: Queryable, value: unknown) =>
-  sql.json(value as Parameters<Queryable['json']>[0]);
+  sql.json(JSON.parse(JSON.stringify(value)));

@@ -1,8 +1,10 @@
+import type { DocumentVersion } from '#core/domain/document.ts';
+import type { SegmentId, WorkspaceId } from '#core/domain/ids.ts';
 import type { Box } from '#core/domain/parsed.ts';
 import type { ConfirmedSegment, Segment, SegmentType } from '#core/domain/segment.ts';
 import type { Segments } from '#core/ports/segments.ts';
 import { lockClaimed } from './claimed.ts';
-import type { Connection } from './connect.ts';
+import type { Connection, Queryable } from './connect.ts';
 import { asJson } from './json.ts';
 
 type Row = {
@@ -46,22 +48,9 @@ export const createSegments = (connection: Connection): Segments => ({
     connection.transaction(async (transaction) => {
       await lockClaimed(transaction, claim);
       for (let from = 0; from < segments.length; from += batchSize) {
-        const rows = segments.slice(from, from + batchSize).map((segment) => ({
-          id: segment.id,
-          workspace_id: claim.workspaceId,
-          document_id: segment.documentId,
-          generation: segment.generation,
-          order: segment.order,
-          type: segment.type,
-          header: segment.header,
-          heading_path: asJson(transaction, segment.headingPath),
-          body: segment.body,
-          pages: asJson(transaction, segment.pages),
-          boxes: asJson(transaction, segment.boxes),
-          content_hash: segment.contentHash,
-          token_count: segment.tokenCount,
-          picture: segment.picture,
-        }));
+        const rows = segments
+          .slice(from, from + batchSize)
+          .map((segment) => rowFor(transaction, claim.workspaceId, segment));
         await transaction`insert into segments ${transaction(rows)} on conflict (id) do nothing`;
       }
     }),
@@ -86,28 +75,7 @@ export const createSegments = (connection: Connection): Segments => ({
     }),
 
   confirm: (workspaceId, versions, ids) =>
-    connection.run(async (sql) => {
-      if (ids.length === 0 || versions.length === 0) return [];
-      const rows = await sql<ConfirmedRow[]>`
-        select s.*, d.name, d.title, g.content_hash as source_hash
-        from unnest(${ids as string[]}::text[]) with ordinality as asked (id, place)
-        join segments s on s.id = asked.id
-        join documents d on d.id = s.document_id and d.active_generation = s.generation
-        join generations g on g.document_id = s.document_id and g.number = s.generation
-        where s.workspace_id = ${workspaceId} and d.workspace_id = ${workspaceId}
-          and d.deleted_at is null
-          and (s.document_id, s.generation) in (
-            select * from unnest(${versions.map((v) => v.documentId)}::text[],
-              ${versions.map((v) => v.generation)}::int[]))
-        order by asked.place`;
-      return rows.map((row): ConfirmedSegment => ({
-        ...segmentOf(row),
-        documentName: row.title ?? row.name,
-        documentTitle: row.title,
-        fileName: row.name,
-        sourceHash: row.source_hash,
-      }));
-    }),
+    connection.run((sql) => confirm(sql, workspaceId, versions, ids)),
 
   neighbours: (workspaceId, around, distance) =>
     connection.run(async (sql) => {
@@ -129,4 +97,50 @@ export const createSegments = (connection: Connection): Segments => ({
         delete from segments where workspace_id = ${workspaceId}
           and document_id = ${version.documentId} and generation = ${version.generation}`;
     }),
+});
+
+/** The gate of `Segments.confirm`. */
+const confirm = async (
+  sql: Queryable,
+  workspaceId: WorkspaceId,
+  versions: readonly DocumentVersion[],
+  ids: readonly SegmentId[],
+): Promise<readonly ConfirmedSegment[]> => {
+  if (ids.length === 0 || versions.length === 0) return [];
+  const rows = await sql<ConfirmedRow[]>`
+        select s.*, d.name, d.title, g.content_hash as source_hash
+        from unnest(${[...ids]}::text[]) with ordinality as asked (id, place)
+        join segments s on s.id = asked.id
+        join documents d on d.id = s.document_id and d.active_generation = s.generation
+        join generations g on g.document_id = s.document_id and g.number = s.generation
+        where s.workspace_id = ${workspaceId} and d.workspace_id = ${workspaceId}
+          and d.deleted_at is null
+          and (s.document_id, s.generation) in (
+            select * from unnest(${versions.map((v) => v.documentId)}::text[],
+              ${versions.map((v) => v.generation)}::int[]))
+        order by asked.place`;
+  return rows.map((row): ConfirmedSegment => ({
+    ...segmentOf(row),
+    documentName: row.title ?? row.name,
+    documentTitle: row.title,
+    fileName: row.name,
+    sourceHash: row.source_hash,
+  }));
+};
+
+const rowFor = (sql: Queryable, workspaceId: WorkspaceId, segment: Segment) => ({
+  id: segment.id,
+  workspace_id: workspaceId,
+  document_id: segment.documentId,
+  generation: segment.generation,
+  order: segment.order,
+  type: segment.type,
+  header: segment.header,
+  heading_path: asJson(sql, segment.headingPath),
+  body: segment.body,
+  pages: asJson(sql, segment.pages),
+  boxes: asJson(sql, segment.boxes),
+  content_hash: segment.contentHash,
+  token_count: segment.tokenCount,
+  picture: segment.picture,
 });

@@ -5,7 +5,9 @@ import { bumpCard } from './bump-delivery.ts';
 import type { Connection, Transaction } from './connect.ts';
 import { shareOf } from './document-rows.ts';
 import type { ShareRow } from './document-rows.ts';
+import { cancelIngestions, handOver } from './end-ingestion.ts';
 import { forgetDocument } from './forget-document.ts';
+import { lockLibrary } from './lock-library.ts';
 
 export const createShares = (connection: Connection, ids: Ids): Shares => ({
   receive: (share) =>
@@ -37,6 +39,10 @@ export const createShares = (connection: Connection, ids: Ids): Shares => ({
 
   remove: (workspaceId, platform, channelId, messageId, fileId) =>
     connection.transaction(async (transaction) => {
+      const found = await transaction<{ id: string }[]>`
+        select id from libraries where workspace_id = ${workspaceId} and platform = ${platform}
+          and channel_id = ${channelId}`;
+      for (const library of found) await lockLibrary(transaction, library.id);
       const rows = await transaction<ShareRow[]>`
         update shares set deleted_at = now()
         where workspace_id = ${workspaceId} and platform = ${platform}
@@ -62,19 +68,19 @@ const earlier = async (transaction: Transaction, share: Parameters<Shares['recei
 
 /** With the last share of its active content the document goes; older content does not return. */
 const end = async (transaction: Transaction, ids: Ids, share: ShareRow): Promise<void> => {
-  await transaction`
-    update ingestions set status = 'CANCELLED', finished_at = now(), sequence = sequence + 1,
-      lease_owner = null, lease_until = null
-    where share_id = ${share.id} and status = 'LIVE'`;
+  // A reindex is of the document, whichever share it names.
+  const working = await transaction<{ id: string }[]>`
+    select id from ingestions where share_id = ${share.id} and kind <> 'reindex'`;
+  await cancelIngestions(transaction, ids, working);
   await bumpCard(transaction, ids, share);
   if (share.document_id === null) return;
   const [document] = await transaction<{ id: string }[]>`
-    select id from documents where id = ${share.document_id} and deleted_at is null for update`;
+    select id from documents where id = ${share.document_id} and deleted_at is null for no key update`;
   if (document === undefined) return;
   const left = await transaction`
     select 1 from shares s join documents d on d.id = s.document_id
     where s.document_id = ${document.id} and s.deleted_at is null
       and s.content_hash = d.content_hash limit 1`;
-  if (left.length > 0) return;
+  if (left.length > 0) return handOver(transaction, ids, document.id);
   await forgetDocument(transaction, ids, share.workspace_id, document.id);
 };

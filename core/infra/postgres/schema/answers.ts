@@ -78,7 +78,13 @@ export const traces = pgTable(
     trace: jsonb().$type<Trace>().notNull(),
     created_at: moment().notNull().defaultNow(),
   },
-  (table) => [index('traces_age').on(table.created_at)],
+  (table) => [
+    index('traces_age').on(table.created_at),
+    index('traces_documents').using(
+      'gin',
+      sql`jsonb_path_query_array(trace, '$.passages.*.documentId') jsonb_path_ops`,
+    ),
+  ],
 );
 
 /** A long document's summary on its way. */

@@ -23,6 +23,8 @@ export const workColumns = {
   attempt: integer().notNull().default(0),
   lease_owner: text(),
   lease_until: moment(),
+  /** When it was last handed out: libraries take turns by it. */
+  claimed_at: moment(),
   sequence: wholeNumber().notNull().default(0),
   due_at: moment().notNull().defaultNow(),
   created_at: moment().notNull().defaultNow(),

@@ -159,7 +159,7 @@ export const blobs = pgTable(
       .notNull()
       .references(() => workspaces.id),
     content_hash: text().notNull(),
-    deleting: boolean().notNull().default(false),
+    cleanup_id: text(),
     created_at: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.workspace_id, table.content_hash] })],

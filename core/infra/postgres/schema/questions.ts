@@ -116,6 +116,7 @@ export const runs = pgTable(
     index('runs_due')
       .on(table.due_at)
       .where(sql`status in ('QUEUED', 'WAITING_FOR_DOCUMENT', 'RUNNING', 'WAITING_TASK')`),
+    index('runs_served').on(table.library_id, table.claimed_at),
     index('runs_conversation').on(table.conversation_id, table.created_at),
     index('runs_library').on(table.library_id, table.created_at),
     index('runs_turn').on(table.turn_id),

@@ -91,8 +91,8 @@ describe('the schema equals the migrations', () => {
       from pg_constraint c where c.conrelid = ${table}::regclass and c.contype in ('p', 'u', 'f')`;
     const indexes = await sql<{ name: string; unique: boolean; columns: string; only: string }[]>`
       select i.indexrelid::regclass::text as name, i.indisunique as unique,
-        (select string_agg(a.attname, ', ' order by k.place) from unnest(i.indkey) with ordinality k (number, place)
-          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number) as columns,
+        coalesce((select string_agg(a.attname, ', ' order by k.place) from unnest(i.indkey) with ordinality k (number, place)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number), '') as columns,
         coalesce(' where ' || pg_get_expr(i.indpred, i.indrelid), '') as only
       from pg_index i where i.indrelid = ${table}::regclass
         and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))`;

@@ -62,6 +62,7 @@ export const ingestions = pgTable(
     index('ingestions_due')
       .on(table.due_at)
       .where(sql`status = 'LIVE'`),
+    index('ingestions_served').on(table.library_id, table.claimed_at),
     index('ingestions_share').on(table.share_id),
     index('ingestions_document').on(table.document_id),
   ],
@@ -119,5 +120,6 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(table.due_at)
       .where(sql`status = 'LIVE'`),
+    index('deliveries_served').on(table.channel_id, table.claimed_at),
   ],
 );
