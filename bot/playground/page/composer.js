@@ -1,0 +1,221 @@
+// @ts-check
+import { say } from './announce.js';
+import { el, icon, shown } from './dom.js';
+import { newKey, Refused, sendMessage, upload } from './server.js';
+import { drop, keep, state } from './store.js';
+import { t } from './strings.js';
+
+/** @typedef {{ name: string, byteSize: number, sent: Promise<string | null>, element: HTMLElement }} Chosen */
+/** @typedef {{ channelId: string, threadId: string | null }} Place */
+
+/**
+ * The box for a message: text, files picked, dropped or pasted; Enter sends.
+ *
+ * @param {{ id: string, place: () => Place, placeholder: () => string, onSent: () => void }} options
+ */
+export const createComposer = ({ id, place, placeholder, onSent }) => {
+  /** @type {Chosen[]} */
+  let chosen = [];
+  const files = el('ul', { class: 'chosen', hidden: true });
+  const text = el('textarea', { id, rows: 1, 'aria-describedby': `${id}-hint` });
+  const picker = el('input', { type: 'file', multiple: true, hidden: true, tabindex: -1 });
+  const attach = el('button', { type: 'button', class: 'round' }, icon('attach'));
+  const send = el('button', { type: 'submit', class: 'round round-strong' }, icon('send'));
+  const hint = el('p', { id: `${id}-hint`, class: 'hint' });
+  const form = el(
+    'form',
+    { class: 'composer' },
+    el(
+      'div',
+      { class: 'composer-box' },
+      files,
+      el('div', { class: 'composer-row' }, attach, text, send),
+    ),
+    picker,
+    hint,
+  );
+
+  const redraw = () => {
+    files.replaceChildren(...chosen.map(({ element }) => element));
+    files.hidden = chosen.length === 0;
+  };
+
+  /** @param {Iterable<File>} added */
+  const add = (added) => {
+    for (const file of added) {
+      const refusal = refusalOf(file, chosen.length);
+      if (refusal !== null) {
+        say(refusal, true);
+        continue;
+      }
+      const one = choose(file, () => {
+        chosen = chosen.filter((other) => other !== one);
+        redraw();
+        text.focus();
+      });
+      chosen.push(one);
+    }
+    redraw();
+    text.focus();
+  };
+
+  const submit = async () => {
+    const said = text.value;
+    const taken = chosen;
+    if (said.trim() === '' && taken.length === 0) return;
+    text.value = '';
+    chosen = [];
+    redraw();
+    grow(text);
+    const failed = await sendAll({ said, taken, place: place(), onSent });
+    if (!failed) return;
+    text.value ||= said;
+    chosen = [...taken, ...chosen];
+    redraw();
+    grow(text);
+  };
+
+  const label = () => {
+    text.placeholder = placeholder();
+    text.ariaLabel = placeholder();
+    attach.ariaLabel = t('attach');
+    attach.title = t('attach');
+    send.ariaLabel = t('send');
+    send.title = t('send');
+    hint.textContent = t('hint');
+  };
+
+  listen({ form, text, picker, attach, add, submit });
+  label();
+  return {
+    form,
+    add,
+    label,
+    focus: () => text.focus(),
+    fill: (/** @type {string} */ words) => {
+      text.value = words;
+      grow(text);
+      text.focus();
+    },
+  };
+};
+
+/**
+ * @param {{ form: HTMLFormElement, text: HTMLTextAreaElement, picker: HTMLInputElement, attach: HTMLButtonElement,
+ *   add: (files: Iterable<File>) => void, submit: () => Promise<void> }} parts
+ */
+const listen = ({ form, text, picker, attach, add, submit }) => {
+  attach.addEventListener('click', () => picker.click());
+  picker.addEventListener('change', () => {
+    add(picker.files ?? []);
+    picker.value = '';
+  });
+  text.addEventListener('input', () => grow(text));
+  text.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.files;
+    if (!pasted || pasted.length === 0) return;
+    event.preventDefault();
+    add(pasted);
+  });
+  text.addEventListener('keydown', (event) => {
+    // While an input method composes, Enter chooses a character.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit();
+  });
+};
+
+/** @param {HTMLTextAreaElement} text */
+const grow = (text) => {
+  text.style.height = 'auto';
+  text.style.height = `${Math.min(text.scrollHeight, 220)}px`;
+};
+
+/**
+ * @param {File} file
+ * @param {number} already
+ */
+const refusalOf = (file, already) => {
+  if (already >= state.limits.files) return t('tooMany', { limit: state.limits.files });
+  if (file.size <= state.limits.fileBytes) return null;
+  const limit = Math.round(state.limits.fileBytes / 1024 / 1024);
+  return t('tooLarge', { name: shown(file.name), limit });
+};
+
+/**
+ * Starts the upload at once; sending waits for it.
+ *
+ * @param {File} file
+ * @param {() => void} remove
+ * @returns {Chosen}
+ */
+const choose = (file, remove) => {
+  const name = shown(file.name);
+  const bar = el('progress', { max: 1, value: 0, 'aria-label': t('uploading', { name }) });
+  const element = el(
+    'li',
+    {},
+    icon('file'),
+    el('bdi', {}, name),
+    bar,
+    el(
+      'button',
+      { type: 'button', class: 'quiet', 'aria-label': t('removeFile', { name }), onclick: remove },
+      icon('close'),
+    ),
+  );
+  const sent = upload(file, (share) => {
+    bar.value = share;
+  }).then(
+    ({ fileId }) => {
+      bar.hidden = true;
+      return fileId;
+    },
+    (error) => {
+      say(error instanceof Refused ? `${name}: ${error.message}` : t('notSent'), true);
+      remove();
+      return null;
+    },
+  );
+  return { name: file.name, byteSize: file.size, sent, element };
+};
+
+/**
+ * Shows the message at once and sends it when its files have arrived. Resolves to whether it failed.
+ *
+ * @param {{ said: string, taken: Chosen[], place: Place, onSent: () => void }} what
+ */
+const sendAll = async ({ said, taken, place, onSent }) => {
+  const key = newKey();
+  keep({
+    id: key,
+    channelId: place.channelId,
+    threadId: place.threadId,
+    author: { id: 'you', name: t('you') },
+    content: {
+      kind: 'text',
+      text: said,
+      files: taken.map(({ name, byteSize }) => ({ fileId: name, name, byteSize, contentHash: '' })),
+    },
+    version: 0,
+    createdAt: new Date().toISOString(),
+    deleted: false,
+    pending: true,
+  });
+  onSent();
+  try {
+    const fileIds = (await Promise.all(taken.map(({ sent }) => sent))).filter((id) => id !== null);
+    if (fileIds.length < taken.length) throw new Refused(t('notSent'));
+    await sendMessage({ ...place, key, text: said, fileIds });
+    return false;
+  } catch (error) {
+    drop(key);
+    onSent();
+    say(error instanceof Error ? error.message : t('notSent'), true);
+    return true;
+  }
+};
