@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from docling.models.base_table_model import BaseTableStructureModel
 from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel, TableCell
 from docling_core.types.doc.page import BoundingRectangle, TextCell
 
+from anchr_sidecar.layout.font_size import with_sizes
 from anchr_sidecar.layout.labels import PageRegions
 from anchr_sidecar.layout.page_layout import bitmap_boxes, garbled_share, layout_of
 from anchr_sidecar.layout.region import Grid, GridCell, Region, RegionKind
@@ -20,6 +22,9 @@ from anchr_sidecar.layout.segments import Segment, Word, words_of_page
 
 Recogniser = Callable[[int], Sequence[Word]]
 """Words of a page image by page number, points from the top left of the displayed page."""
+
+FontNames = Callable[[int, list[Word]], Mapping[str, str]]
+"""Names of the fonts of a page's words, where the parser knows their keys only."""
 
 _GARBLED_LIMIT = 0.3
 _MIN_LETTERS = 3
@@ -60,8 +65,10 @@ class HeuristicLayoutModel(BaseLayoutModel):
         del artifacts_path, accelerator_options, enable_remote_services
         self.options = options
         self.pages: dict[int, PageRegions] = {}
+        self.raw_text: dict[int, list[str]] = {}
         self.on_page: Callable[[int], None] = lambda number: None
         self.recognise: Recogniser | None = None
+        self.font_names: FontNames = lambda number, words: {}
 
     @classmethod
     def get_options_type(cls) -> type[HeuristicLayoutOptions]:
@@ -73,7 +80,11 @@ class HeuristicLayoutModel(BaseLayoutModel):
     def _predict_page(self, page: Any) -> LayoutPrediction:
         if page._backend is None or not page._backend.is_valid() or page.parsed_page is None:
             return page.predictions.layout or LayoutPrediction()
+        self.raw_text[page.page_no] = [cell.text for cell in page.cells]
         words, turned = words_of_page(page)
+        names = self.font_names(page.page_no, words)
+        if names:
+            words = with_sizes([replace(word, font=names.get(word.font, word.font)) for word in words])
         size = (page.size.width, page.size.height)
         bitmaps, recognised, had_text = bitmap_boxes(page), False, True
         text = "".join(word.text for word in words) + "".join(segment.text for segment in turned)

@@ -86,8 +86,6 @@ def _starts_item(line: Line) -> bool:
     first = line[0]
     if LIST_MARKER.match(first.text) is None:
         return False
-    if NUMBERED_HEADING.match(first.text) and not first.text[:3].endswith((".", ")")):
-        return False
     return not (first.bold and (NUMBERED_HEADING.match(first.text) or NAMED_HEADING.match(first.text)))
 
 

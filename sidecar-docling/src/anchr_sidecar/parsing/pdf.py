@@ -12,7 +12,9 @@ from anchr_sidecar.layout.labels import body_size
 from anchr_sidecar.layout.segments import Word
 from anchr_sidecar.limits import Limits
 from anchr_sidecar.parsing.blocks import BlockBuilder
+from anchr_sidecar.parsing.fonts import FontNames
 from anchr_sidecar.parsing.geometry import PageFrame
+from anchr_sidecar.parsing.memory import MemoryWatch
 from anchr_sidecar.parsing.pdf_file import frame_of, opened_pdf, outline_of, title_of
 from anchr_sidecar.parsing.pictures import PictureStore
 from anchr_sidecar.parsing.pipeline import PdfOutcome, PdfReader
@@ -43,7 +45,7 @@ def parse_pdf(
     with opened_pdf(content, limits) as document:
         first, last = _cut(window, len(document))
         frames = {n: frame for n in range(first, last + 1) if (frame := frame_of(document, n)) is not None}
-        outcome = _read(document, content, (first, last), limits, report)
+        outcome = _read(document, content, (first, last), frames, limits, report)
         store = PictureStore(document, frames, pictures, limits)
         blocks, warnings = _blocks(outcome, frames, store)
         pages = [_page(n, frames.get(n), outcome) for n in range(first, last + 1)]
@@ -75,6 +77,7 @@ def _read(
     document: Any,
     content: bytes,
     window: tuple[int, int],
+    frames: dict[int, PageFrame],
     limits: Limits,
     report: Report,
 ) -> PdfOutcome:
@@ -87,8 +90,12 @@ def _read(
     def page_done(number: int) -> None:
         report({"event": "page", "page": number - first + 1, "pages": last - first + 1})
 
-    outcome = reader().read(content, window, outline_of(document), recognise, page_done)
+    fonts = FontNames(document, frames)
+    memory = MemoryWatch()
+    outcome = reader().read(content, window, outline_of(document), recognise, fonts.of_page, page_done)
     if outcome is None or not outcome.pages:
+        if memory.exhausted():
+            raise ParseFailure("OUT_OF_MEMORY")
         raise ParseFailure("CORRUPT_FILE")
     return outcome
 

@@ -33,6 +33,8 @@ def opened_pdf(content: bytes, limits: Limits) -> Iterator[Any]:
         code = getattr(error, "err_code", None)
         if code == pdfium.FPDF_ERR_PASSWORD:
             raise ParseFailure("PASSWORD_REQUIRED") from error
+        if code == pdfium.FPDF_ERR_SUCCESS:
+            raise ParseFailure("EMPTY_DOCUMENT", "it has no pages") from error
         if code == pdfium.FPDF_ERR_SECURITY:
             raise ParseFailure("UNSUPPORTED_TYPE", "a kind of encryption that is not supported") from error
         raise ParseFailure("CORRUPT_FILE") from error
@@ -41,6 +43,8 @@ def opened_pdf(content: bytes, limits: Limits) -> Iterator[Any]:
         if count < 1:
             raise ParseFailure("EMPTY_DOCUMENT", "it has no pages")
         if count > limits.pages:
+            if frame_of(document, count) is None:  # the number is only claimed
+                raise ParseFailure("CORRUPT_FILE")
             raise ParseFailure("TOO_MANY_PAGES", f"{count} pages, limit {limits.pages}")
         yield document
     finally:

@@ -27,6 +27,7 @@ from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline  # noqa: 
 from anchr_sidecar.layout.columns import is_prose  # noqa: E402
 from anchr_sidecar.layout.engines import (  # noqa: E402
     LABELS,
+    FontNames,
     HeuristicLayoutModel,
     HeuristicLayoutOptions,
     HeuristicTableModel,
@@ -148,7 +149,7 @@ class AnchrPdfPipeline(StandardPdfPipeline):
             order=[(n, i) for n in sorted(pages) for i in range(len(pages[n].regions))],
             captions=self.recorded.captions,
             merges=_checked_merges(self.recorded.merges, pages),
-            raw_text={page.page_no: [cell.text for cell in page.cells] for page in conv_res.pages},
+            raw_text=dict(self.layout_model.raw_text),
         )
         return result
 
@@ -199,6 +200,7 @@ class PdfReader:
         window: tuple[int, int],
         outline: Mapping[str, int],
         recognise: Recogniser | None,
+        font_names: FontNames,
         on_page: Callable[[int], None],
     ) -> PdfOutcome | None:
         """None where Docling cannot open the document at all. Pages are 1-based, inclusive.
@@ -206,8 +208,10 @@ class PdfReader:
         first, last = window
         pipeline: Any = self._converter._get_pipeline(InputFormat.PDF)
         pipeline.outcome, pipeline.outline = None, outline
+        pipeline.layout_model.raw_text = {}
         pipeline.layout_model.pages, pipeline.recorded.captions, pipeline.recorded.merges = {}, {}, {}
         pipeline.layout_model.recognise = recognise
+        pipeline.layout_model.font_names = font_names
         pipeline.layout_model.on_page = on_page
         source = DocumentStream(name="document.pdf", stream=BytesIO(content))
         self._converter.convert(source, page_range=(first, last), raises_on_error=False)
