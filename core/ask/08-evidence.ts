@@ -1,0 +1,127 @@
+import { analyze, analyzeQuery } from '#core/text/analysis/analyze.ts';
+import { coverage, inverseFrequency } from '#core/text/overlap.ts';
+import { estimateTokens } from '#core/text/tokens.ts';
+import type { Evidence } from '#core/domain/answer.ts';
+import type { Segment } from '#core/domain/segment.ts';
+import type { WorkspaceId } from '#core/domain/ids.ts';
+import type { Candidate } from './05-gate.ts';
+import { matchSummary } from './match-summary.ts';
+import type { AskDependencies } from './question.ts';
+
+/** What a model may see. Source: ask.md 08. */
+const maximumPassages = 5;
+const maximumTokens = 5_000;
+const maximumOfOneDocument = 3;
+/** Neighbours looked at on each side of a passage. ◦ */
+const neighbourDistance = 2;
+
+/** Best first; visual-only hits and blank passages are never evidence. */
+export const choosePassages = (candidates: readonly Candidate[]): readonly Candidate[] => {
+  const usable = candidates.filter(
+    ({ segment }) => segment.type !== 'IMAGE_VISUAL' && segment.body.trim() !== '',
+  );
+  const several = new Set(usable.map(({ segment }) => segment.documentId)).size > 1;
+  const chosen: Candidate[] = [];
+  const counts = new Map<string, number>();
+  let left = maximumTokens;
+  for (const candidate of usable) {
+    const { documentId, header, body } = candidate.segment;
+    const count = counts.get(documentId) ?? 0;
+    const tokens = estimateTokens(`${header}\n${body}`);
+    if (tokens > left || (several && count >= maximumOfOneDocument)) continue;
+    chosen.push(candidate);
+    counts.set(documentId, count + 1);
+    left -= tokens;
+    if (chosen.length === maximumPassages) break;
+  }
+  return chosen;
+};
+
+/** The passages numbered from 1, each with its neighbours under the same heading while room is left. */
+export const registerEvidence = async (
+  { segments }: Pick<AskDependencies, 'segments'>,
+  workspaceId: WorkspaceId,
+  query: string,
+  chosen: readonly Candidate[],
+): Promise<readonly Evidence[]> => {
+  const around = await segments.neighbours(
+    workspaceId,
+    chosen.map(({ segment }) => segment),
+    neighbourDistance,
+  );
+  const own = chosen.map(({ segment }) => estimateTokens(`${segment.header}\n${segment.body}`));
+  let left = maximumTokens - own.reduce((sum, tokens) => sum + tokens, 0);
+  const taken = new Set(chosen.map(({ segment }) => segment.id));
+  return chosen.map(({ segment }, index): Evidence => {
+    const context = widen(segment, around, taken, left);
+    left -= context.tokens;
+    return {
+      number: index + 1,
+      segmentId: segment.id,
+      documentId: segment.documentId,
+      generation: segment.generation,
+      documentName: segment.documentName,
+      fileName: segment.fileName,
+      sourceHash: segment.sourceHash,
+      header: segment.header,
+      body: segment.body,
+      context: context.text,
+      pages: segment.pages,
+      boxes: segment.boxes,
+      matchReason: matchSummary(query, new Set(analyze(`${segment.header}\n${segment.body}`))),
+    };
+  });
+};
+
+/** Grows outwards from the passage, the nearest first; `taken` keeps a neighbour from being shown twice. */
+const widen = (
+  segment: Segment,
+  around: readonly Segment[],
+  taken: Set<string>,
+  room: number,
+): { readonly text: string; readonly tokens: number } => {
+  const heading = JSON.stringify(segment.headingPath);
+  const near = around
+    .filter(
+      (other) =>
+        other.documentId === segment.documentId &&
+        other.generation === segment.generation &&
+        Math.abs(other.order - segment.order) <= neighbourDistance &&
+        JSON.stringify(other.headingPath) === heading &&
+        !taken.has(other.id),
+    )
+    .toSorted((a, b) => Math.abs(a.order - segment.order) - Math.abs(b.order - segment.order));
+  const kept: Segment[] = [segment];
+  let tokens = 0;
+  for (const neighbour of near) {
+    const more = estimateTokens(neighbour.body);
+    if (tokens + more > room) break;
+    tokens += more;
+    taken.add(neighbour.id);
+    kept.push(neighbour);
+  }
+  const text = kept
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ body }) => body)
+    .join('\n\n');
+  return { text, tokens };
+};
+
+/** Share of the question's idf mass that the best passages cover; null for a question without terms. */
+export const coverageOf = async (
+  { keywords }: Pick<AskDependencies, 'keywords'>,
+  workspaceId: WorkspaceId,
+  query: string,
+  chosen: readonly Candidate[],
+): Promise<number | null> => {
+  const terms = analyzeQuery(query);
+  if (terms.length === 0) return null;
+  const { total, counts } = await keywords.frequencies(
+    workspaceId,
+    terms.map(({ term }) => term),
+  );
+  const passages = chosen.map(({ segment }) =>
+    analyze(`${segment.fileName}\n${segment.header}\n${segment.body}`),
+  );
+  return coverage(terms, passages, (term) => inverseFrequency(counts.get(term) ?? 0, total));
+};

@@ -1,0 +1,78 @@
+import { analyze, analyzeQuery } from '#core/text/analysis/analyze.ts';
+import { sentences } from '#core/text/sentences.ts';
+import type { Citation, Evidence } from '#core/domain/answer.ts';
+import type { Ids } from '#core/ports/ids.ts';
+import { citationOf, labelsOf } from './10-cite.ts';
+
+/** Passages quoted from, and characters of one. ◦ */
+const maximumPassages = 3;
+const maximumCharacters = 600;
+/** A passage whose best sentence shares less than this with the best of all is not quoted. */
+const worthQuoting = 0.5;
+
+type Scored = { readonly text: string; readonly at: number; readonly score: number };
+type Quoted = { readonly item: Evidence; readonly text: string; readonly score: number };
+
+/**
+ * The answer without a model: the sentences of the evidence that share most of the question, word by
+ * word as they stand, each with its citation. In Markdown, as block quotations.
+ */
+export const quoteAnswer = (
+  query: string,
+  evidence: readonly Evidence[],
+  ids: Pick<Ids, 'opaque'>,
+): { readonly markdown: string; readonly citations: readonly Citation[] } => {
+  const quoted = evidence.map((item) => quote(query, item));
+  const best = Math.max(...quoted.map(({ score }) => score));
+  const kept = quoted
+    .filter(({ score }, index) => index === 0 || (score > 0 && score >= best * worthQuoting))
+    .slice(0, maximumPassages);
+  const labels = labelsOf(kept.map(({ item }) => item));
+  const labelOf = ({ number }: Evidence): string => labels.get(String(number)) ?? '';
+  return {
+    markdown: kept
+      .map(({ item, text }) => `> ${escapeMarkdown(text)}[^${labelOf(item)}]`)
+      .join('\n\n'),
+    citations: kept.map(({ item, text }) => {
+      const claims = [{ text, numbers: [String(item.number)] }];
+      return { ...citationOf(item, labelOf(item), claims, ids), quote: text, unconfirmed: [] };
+    }),
+  };
+};
+
+/** Best sentences in the order of the passage; a sentence is worth the rarer words that it shares. */
+const quote = (query: string, item: Evidence): Quoted => {
+  const weights = new Map(analyzeQuery(query).map(({ term, weight }) => [term, weight]));
+  const scored = item.body
+    .split('\n')
+    .flatMap((line) => sentences(line))
+    .map((sentence, at): Scored => {
+      const text = sentence.text.trim();
+      const score = [...new Set(analyze(text))].reduce(
+        (sum, term) => sum + (weights.get(term) ?? 0),
+        0,
+      );
+      return { text, at, score };
+    })
+    .filter(({ text }) => text !== '');
+  const best = adjacent(scored.toSorted((a, b) => b.score - a.score || a.at - b.at));
+  const text = best.map((sentence) => sentence.text).join(' ');
+  const score = Math.max(0, ...best.map((sentence) => sentence.score));
+  return { item, text: clip(text === '' ? item.body.trim() : text), score };
+};
+
+/** The best sentence, and a good one right beside it: together still words that stand in the passage. */
+const adjacent = (byScore: readonly Scored[]): readonly Scored[] => {
+  const [first] = byScore;
+  if (first === undefined) return [];
+  const beside = byScore.find(({ at, score }) => score > 0 && Math.abs(at - first.at) === 1);
+  const worthwhile = beside !== undefined && beside.score >= first.score * worthQuoting;
+  return worthwhile ? [first, beside].toSorted((a, b) => a.at - b.at) : [first];
+};
+
+const clip = (text: string): string =>
+  text.length <= maximumCharacters ? text : `${text.slice(0, maximumCharacters).trimEnd()}…`;
+
+/** A quotation is data: nothing in it is mark-up. */
+const escapeMarkdown = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+!|<>~$-]/g, String.raw`\$&`);
