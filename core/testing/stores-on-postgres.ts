@@ -47,6 +47,11 @@ const handsOnPostgres = ({ sql }: Connection): Hands => ({
     await sql`update ${sql(tables[kind])}
       set due_at = due_at - ${ms} * interval '1 millisecond' where workspace_id = ${workspaceId}`;
   },
+  putAside: async () => {
+    for (const table of Object.values(tables)) {
+      await sql`update ${sql(table)} set status = 'PUT_ASIDE', lease_owner = null`;
+    }
+  },
   cardVersion: async (library, messageId) => {
     const [row] = await sql<{ version: number }[]>`
       select desired_version as version from deliveries

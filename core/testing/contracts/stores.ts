@@ -35,6 +35,8 @@ export type Hands = {
   readonly endLease: (claim: Claim) => Promise<void>;
   /** Everything that is due within `ms` is due now, in this workspace. */
   readonly passTime: (workspaceId: string, kind: WorkKind, ms: number) => Promise<void>;
+  /** Nothing that was there before is live any more, of any kind and workspace. */
+  readonly putAside: () => Promise<void>;
   /** How often the card of a message was said to have changed; 0 where there is none. */
   readonly cardVersion: (library: Library, messageId: string) => Promise<number>;
   /** A question in the library, waiting for the files of a message where one is named; its run's id. */
