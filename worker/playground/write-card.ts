@@ -127,7 +127,7 @@ const actionsOf = (file: CardFile, status: RenderedFile['status']): readonly Fil
     case 'working':
       return ['cancel'];
     case 'ready':
-      return canReplace(file, status) ? ['replace', 'forget'] : ['reindex', 'forget'];
+      return canReplace(file, status) ? ['replace', 'forget'] : ['forget'];
     case 'failed':
       return ['retry'];
     case 'skipped':

@@ -106,7 +106,7 @@ const showResult = ({ documentName, hits }) =>
             'a',
             {
               class: 'hit',
-              href: `/c/${encodeURIComponent(hit.citationId)}`,
+              href: `/c/${encodeURIComponent(hit.citationId)}#passage`,
               target: '_blank',
               rel: 'noopener',
             },

@@ -142,7 +142,7 @@ export const showChip = (citation) => {
     'a',
     {
       class: citation.unconfirmed.length > 0 ? 'chip chip-doubt' : 'chip',
-      href: `/c/${encodeURIComponent(citation.citationId)}`,
+      href: `/c/${encodeURIComponent(citation.citationId)}#passage`,
       target: '_blank',
       rel: 'noopener',
       title: `${place}\n“${shown(citation.quote)}”`,

@@ -83,7 +83,9 @@ const showCandidates = (trace) => {
         el(
           'tr',
           {},
-          head.map((title) => el('th', { scope: 'col' }, title)),
+          head.map((title, index) =>
+            el('th', { scope: 'col', class: index > 1 && title !== '' ? 'number' : null }, title),
+          ),
         ),
       ),
       el(
@@ -117,7 +119,7 @@ const showCandidate = (trace, names, { segmentId, score }, index) => {
     el('td', { class: 'number' }, score.toFixed(4)),
     el(
       'td',
-      {},
+      { class: 'state' },
       dropped ? tt('isDropped') : evidence === -1 ? '' : tt('isEvidence', { number: evidence + 1 }),
     ),
   );

@@ -1,0 +1,117 @@
+import type { Citation } from '#core/domain/answer.ts';
+import { displayedBox } from './displayed-box.ts';
+import { html, shownName } from './html.ts';
+import type { Html } from './html.ts';
+import type { DrawnPage } from './page-images.ts';
+import type { Word, wordsFor } from './words.ts';
+
+export type PreviewPage = {
+  readonly word: ReturnType<typeof wordsFor>;
+  readonly citation: Citation;
+  readonly superseded: boolean;
+  /** A page, or a part of a document without pages; 1-based. */
+  readonly position: number;
+  readonly positions: number;
+  readonly unit: 'page' | 'part';
+  /** Where the quoted words stand. */
+  readonly home: number;
+  readonly content: Html;
+};
+
+const frame = (language: string, title: string, body: Html): string =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/c/style.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.text;
+
+/** One neutral sentence: forgotten, unknown and unreadable look the same. */
+export const writeGone = (word: PreviewPage['word']): string =>
+  frame(word.code, 'Anchr', html`<main class="gone"><p>${word('gone')}</p></main>`);
+
+export const writePage = (page: PreviewPage): string => {
+  const { word, citation, superseded, position, positions, unit, content } = page;
+  const name = shownName(citation.documentName);
+  const where = positions > 0 ? word(unit, { page: position, pages: positions }) : '';
+  return frame(
+    word.code,
+    `${name} · ${where}`,
+    html`<header>
+        <div class="title">
+          <h1><bdi>${name}</bdi></h1>
+          <p class="where">${[where, ...citation.headingPath.map(shownName)].join(' › ')}</p>
+        </div>
+        <a class="original" href="/c/${citation.id}/original" download>${word('original')}</a>
+      </header>
+      <main>
+        ${superseded ? html`<p class="banner" role="note">${word('superseded')}</p>` : null}
+        <figure class="quoted">
+          <figcaption>${word('quoted')}</figcaption>
+          <blockquote dir="auto">${citation.quote}</blockquote>
+        </figure>
+        ${writeMoves(page)} ${content} ${writeMoves(page)}
+      </main>`,
+  );
+};
+
+const writeMoves = ({ word, citation, position, positions, unit, home }: PreviewPage): Html => {
+  const to = (number: number): string =>
+    number === home ? `/c/${citation.id}` : `/c/${citation.id}?${unit}=${number}`;
+  return html`<nav class="moves" aria-label="${word(unit, { page: position, pages: positions })}">
+    ${position > 1 ? html`<a rel="prev" href="${to(position - 1)}">← ${word('previous')}</a>` : null}
+    ${position === home ? null : html`<a href="${to(home)}">${word('back')}</a>`}
+    ${
+      position < positions
+        ? html`<a class="forward" rel="next" href="${to(position + 1)}">${word('next')} →</a>`
+        : null
+    }
+  </nav>`;
+};
+
+/**
+ * The page's picture under an overlay whose coordinates are percent of the page as displayed:
+ * attributes of shapes, because the policy allows no inline style.
+ */
+export const writePicture = (
+  drawn: DrawnPage,
+  citation: Citation,
+  page: number,
+  word: Word,
+): Html => {
+  const boxes = drawn.marks.flatMap((mark) => displayedBox(mark, drawn) ?? []);
+  const name = shownName(citation.documentName);
+  return html`${
+      boxes.length > 0 && !drawn.exact ? html`<p class="remark">${word('passageMarked')}</p>` : null
+    }
+    <div class="sheet">
+      <img
+        src="/c/${citation.id}/page/${page}.png"
+        width="${drawn.widthPx}"
+        height="${drawn.heightPx}"
+        alt="${word('image', { name, page })}"
+      />
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        ${boxes.map(
+          ({ left, top, width, height }, index) =>
+            html`<rect
+              id="${index === 0 ? 'passage' : `passage-${index + 1}`}"
+              x="${left}"
+              y="${top}"
+              width="${width}"
+              height="${height}"
+            />`,
+        )}
+      </svg>
+    </div>`;
+};
+
+export const writeRemark = (sentence: string): Html => html`<p class="remark">${sentence}</p>`;
