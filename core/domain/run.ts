@@ -63,18 +63,21 @@ export type NewQuestion = {
 export type PastTurn = { readonly question: string; readonly answer: string };
 
 /**
- * The pure machine's state of a fixed run, stored after each transition (core/run/transition.ts).
+ * The pure machine's state of a fixed run, stored after each transition (core/run/run-transition.ts).
  * Evidence found is kept, so that a run killed while answering does not search again.
  */
 export type RunState =
   | { readonly kind: 'retrieving' }
-  | { readonly kind: 'answering'; readonly found: Found; readonly rejected: readonly string[] }
+  /** `rejected`: the reply that was refused, for the one repair. */
+  | { readonly kind: 'answering'; readonly found: Found; readonly rejected: Rejected | null }
   | {
       readonly kind: 'done';
       readonly status: RunStatus;
       readonly answer: Answer;
-      readonly trace: Trace;
+      readonly trace: Trace | null;
     };
+
+export type Rejected = { readonly draft: string; readonly why: string; readonly count: number };
 
 export type Found = {
   readonly evidence: readonly Evidence[];
