@@ -64,7 +64,11 @@ const vectorLeg = (
     return leftOut('vector', `${profile.model} does not cover ${query.language}`);
   }
   return timed('vector', clock, signal, async (within) => {
-    const [vector] = await embedder.embedTexts([query.query], 'query', within);
+    const [vector] = await embedder.embedTexts(
+      [withinLimit(embedder, query.query)],
+      'query',
+      within,
+    );
     if (vector === undefined) throw new Error('the embedder answered without a vector');
     const { workspaceId, versions } = query;
     return vectors.search(
@@ -76,6 +80,19 @@ const vectorLeg = (
       within,
     );
   });
+};
+
+/** The end of an over-long query, where the question stands: a vector of a part beats none. */
+const withinLimit = (
+  { profile, countTokens }: Pick<AskDependencies['embedder'], 'profile' | 'countTokens'>,
+  text: string,
+): string => {
+  let kept = text;
+  while (countTokens(kept) > profile.maximumTokens && kept.length > 1) {
+    const share = profile.maximumTokens / countTokens(kept);
+    kept = kept.slice(-Math.max(1, Math.floor(kept.length * share * 0.95)));
+  }
+  return kept;
 };
 
 /** An English-only model must not spoil a Chinese question. */

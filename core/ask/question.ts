@@ -29,7 +29,7 @@ export type AskDependencies = {
   readonly segments: Pick<Segments, 'confirm' | 'neighbours'>;
   readonly keywords: Pick<KeywordIndex, 'search' | 'frequencies'>;
   readonly vectors: Pick<VectorIndex, 'search'>;
-  readonly embedder: Pick<Embedder, 'profile' | 'embedTexts'>;
+  readonly embedder: Pick<Embedder, 'profile' | 'countTokens' | 'embedTexts'>;
   readonly model: Model | null;
   readonly reranker: Reranker | null;
   readonly clock: Clock;

@@ -80,6 +80,7 @@ const outcomes = {
     '回答所依据的文档已被移除。请重新提问。',
     'A cited document was deleted before the answer was committed.',
   ),
+  CANCELLED: told('Stopped by {detail}.', '已由 {detail} 停止。', 'A person stopped the run.'),
   interrupted: told(
     'This question was interrupted too often and was given up. Please ask again.',
     '这个问题多次被中断，已放弃。请重新提问。',
@@ -160,7 +161,7 @@ const failures = {
     '索引 {detail} 时内部出错，已记录到日志。请重试。',
     'An unexpected error ended the ingestion.',
   ),
-  PARSER_AWAY: told(
+  PARSER_UNAVAILABLE: told(
     'The document reader is not available just now. Try {detail} again later.',
     '文档读取服务暂时不可用。请稍后重试 {detail}。',
     'The parsing service does not answer.',

@@ -1,6 +1,6 @@
 import type { CardFile, IngestionStage } from '#core/domain/ingestion.ts';
 import type { FileAction, Phrase, RenderedCard, RenderedFile } from '#core/domain/rendered.ts';
-import { bothLanguages } from './phrases.ts';
+import { sentencesFor } from '#core/domain/sentences.ts';
 
 /** The status card of a message's files. */
 export const writeCard = (messageId: string, files: readonly CardFile[]): RenderedCard => ({
@@ -66,7 +66,7 @@ const sentenceOf = (file: CardFile, status: RenderedFile['status']): Phrase => {
     case 'ready':
       return readySentence(file);
     case 'failed':
-      return bothLanguages(file.failure?.code ?? 'INTERNAL', { detail: file.fileName });
+      return sentencesFor(file.failure?.code ?? 'INTERNAL', file.fileName);
     case 'skipped':
       return skippedSentence(file);
     case 'cancelled':

@@ -7,7 +7,7 @@ import type {
 } from '#core/domain/rendered.ts';
 import type { Run, RunProgress } from '#core/domain/run.ts';
 import type { ScopeRequest } from '#core/domain/scope.ts';
-import { bothLanguages } from './phrases.ts';
+import { sentencesFor } from '#core/domain/sentences.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 const nobody: ReadonlySet<string> = new Set();
@@ -90,9 +90,7 @@ const outcomePhrase = (run: Run, answer: Answer): Phrase | null => {
     if (run.intent === 'search') return searchPhrase(answer.cards.length);
     return null;
   }
-  return bothLanguages(answer.reason ?? answer.outcome, {
-    detail: run.cancelledBy?.name ?? '',
-  });
+  return sentencesFor(answer.reason ?? answer.outcome, run.cancelledBy?.name ?? '');
 };
 
 const writeCitation = (citation: Citation | undefined): readonly RenderedCitation[] => {

@@ -1,7 +1,7 @@
 import type { DeliverySubject } from '#core/domain/delivery.ts';
 import { noticePhrase } from '#core/domain/notices.ts';
 import type { Rendered, RenderedNotice } from '#core/domain/rendered.ts';
-import { bothLanguages } from './phrases.ts';
+import { sentencesFor } from '#core/domain/sentences.ts';
 import { writeCard } from './write-card.ts';
 import { writeRun } from './write-run.ts';
 
@@ -22,7 +22,7 @@ const writeNotice = (code: string, detail: string): RenderedNotice => {
   return {
     kind: 'notice',
     code,
-    sentence: noticePhrase(code, first) ?? bothLanguages(code, { detail: first }),
+    sentence: noticePhrase(code, first) ?? sentencesFor(code, first),
     lines,
   };
 };
