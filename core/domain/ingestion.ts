@@ -27,7 +27,8 @@ export type IngestionFailure = {
 
 /**
  * One file's way to a searchable generation. A `reindex` or `replace` has a document from the start;
- * a `share` gets one in the commit to DOWNLOADED.
+ * a `share` gets one in the commit to DOWNLOADED. A replacement's document is the earlier one as it will
+ * be: its id and active generation, with the newcomer's content and name.
  */
 export type Ingestion = {
   readonly id: IngestionId;

@@ -11,7 +11,8 @@ export type WorkCount = {
 
 /**
  * Leases over every kind of work row, by the database's clock. The claim query chooses: due rows
- * first by due time, round-robin over libraries (deliveries: over channels), `FOR UPDATE SKIP LOCKED`. It never hands
+ * first by due time, round-robin over libraries (deliveries: over channels; inbox rows and clean-ups in
+ * the order they came), the least recently served first, `FOR UPDATE SKIP LOCKED`. It never hands
  * out a run whose conversation has an earlier live run, or that waits for a document still on its way.
  */
 export type Work = {

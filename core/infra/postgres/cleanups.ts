@@ -1,8 +1,9 @@
 import type { Cleanups } from '#core/ports/cleanups.ts';
 import { lockClaimed } from './claimed.ts';
 import type { Connection, Transaction } from './connect.ts';
+import type { cleanups } from './schema/work.ts';
 
-type Row = { id: string; workspace_id: string; document_id: string; generation: number | null };
+type Row = typeof cleanups.$inferSelect;
 
 export const createCleanups = (connection: Connection): Cleanups => ({
   load: (claim) =>

@@ -1,23 +1,8 @@
 import type { Document } from '#core/domain/document.ts';
-import type { Platform } from '#core/domain/ids.ts';
 import type { Share } from '#core/domain/share.ts';
+import type { documents, shares } from './schema/documents.ts';
 
-export type DocumentRow = {
-  id: string;
-  workspace_id: string;
-  library_id: string;
-  name: string;
-  title: string | null;
-  content_hash: string;
-  media_type: string;
-  byte_size: number;
-  page_count: number | null;
-  active_generation: number;
-  highest_generation: number;
-  published: boolean;
-  created_at: Date;
-  deleted_at: Date | null;
-};
+export type DocumentRow = typeof documents.$inferSelect;
 
 export const documentOf = (row: DocumentRow): Document => ({
   id: row.id,
@@ -35,23 +20,7 @@ export const documentOf = (row: DocumentRow): Document => ({
   deletedAt: row.deleted_at,
 });
 
-export type ShareRow = {
-  id: string;
-  workspace_id: string;
-  library_id: string;
-  document_id: string | null;
-  platform: Platform;
-  channel_id: string;
-  thread_id: string | null;
-  message_id: string;
-  file_id: string;
-  file_name: string;
-  content_hash: string | null;
-  shared_by_id: string;
-  shared_by_name: string;
-  shared_at: Date;
-  deleted_at: Date | null;
-};
+export type ShareRow = typeof shares.$inferSelect;
 
 export const shareOf = (row: ShareRow): Share => ({
   id: row.id,

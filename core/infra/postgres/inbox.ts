@@ -1,19 +1,12 @@
 import { Terminal } from '#core/domain/errors.ts';
-import type { Platform } from '#core/domain/ids.ts';
 import type { Ids } from '#core/ports/ids.ts';
 import type { Inbox } from '#core/ports/inbox.ts';
 import { lockClaimed } from './claimed.ts';
 import type { Connection } from './connect.ts';
 import { asJson } from './json.ts';
+import type { inbox } from './schema/work.ts';
 
-type Row = {
-  id: string;
-  platform: Platform;
-  key: string;
-  kind: string;
-  payload: unknown;
-  created_at: Date;
-};
+type Row = typeof inbox.$inferSelect;
 
 export const createInbox = (connection: Connection, ids: Ids): Inbox => ({
   receive: (workspaceId, row) =>

@@ -1,33 +1,10 @@
-import type {
-  Ingestion,
-  IngestionFailure,
-  IngestionStage,
-  IngestionStatus,
-} from '#core/domain/ingestion.ts';
+import type { Ingestion, IngestionFailure } from '#core/domain/ingestion.ts';
 import type { Queryable } from './connect.ts';
 import { documentOf, shareOf } from './document-rows.ts';
 import type { DocumentRow, ShareRow } from './document-rows.ts';
+import type { ingestions } from './schema/work.ts';
 
-export type IngestionRow = {
-  id: string;
-  workspace_id: string;
-  library_id: string;
-  share_id: string;
-  document_id: string | null;
-  kind: Ingestion['kind'];
-  stage: IngestionStage;
-  progress_done: number;
-  progress_total: number;
-  target_generation: number | null;
-  replaced_by_document_id: string | null;
-  failure_stage: IngestionStage | null;
-  failure_code: string | null;
-  failure_message: string | null;
-  skipped_for_document_id: string | null;
-  skipped_for_share_id: string | null;
-  same_name_document_id: string | null;
-  status: IngestionStatus;
-};
+export type IngestionRow = typeof ingestions.$inferSelect;
 
 /** Completes rows of `ingestions` with their shares and documents, in the order given. */
 export const ingestionsOf = async (

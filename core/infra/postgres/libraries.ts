@@ -1,16 +1,10 @@
 import type { Library } from '#core/domain/library.ts';
-import type { Platform } from '#core/domain/ids.ts';
 import type { Ids } from '#core/ports/ids.ts';
 import type { Libraries } from '#core/ports/libraries.ts';
 import type { Connection } from './connect.ts';
+import type { libraries } from './schema/libraries.ts';
 
-export type LibraryRow = {
-  id: string;
-  workspace_id: string;
-  platform: Platform;
-  channel_id: string;
-  name: string;
-};
+export type LibraryRow = Omit<typeof libraries.$inferSelect, 'created_at'>;
 
 export const libraryOf = (row: LibraryRow): Library => ({
   id: row.id,

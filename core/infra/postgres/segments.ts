@@ -1,27 +1,13 @@
 import type { DocumentVersion } from '#core/domain/document.ts';
 import type { SegmentId, WorkspaceId } from '#core/domain/ids.ts';
-import type { Box } from '#core/domain/parsed.ts';
-import type { ConfirmedSegment, Segment, SegmentType } from '#core/domain/segment.ts';
+import type { ConfirmedSegment, Segment } from '#core/domain/segment.ts';
 import type { Segments } from '#core/ports/segments.ts';
 import { lockClaimed } from './claimed.ts';
 import type { Connection, Queryable } from './connect.ts';
 import { asJson } from './json.ts';
+import type { segments } from './schema/documents.ts';
 
-type Row = {
-  id: string;
-  document_id: string;
-  generation: number;
-  order: number;
-  type: SegmentType;
-  header: string;
-  heading_path: string[];
-  body: string;
-  pages: number[];
-  boxes: Box[];
-  content_hash: string;
-  token_count: number;
-  picture: number | null;
-};
+type Row = typeof segments.$inferSelect;
 type ConfirmedRow = Row & { name: string; title: string | null; source_hash: string };
 
 const segmentOf = (row: Row): Segment => ({
