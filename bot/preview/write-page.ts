@@ -41,14 +41,15 @@ export const writeGone = (word: PreviewPage['word']): string =>
 export const writePage = (page: PreviewPage): string => {
   const { word, citation, superseded, position, positions, unit, content } = page;
   const name = shownName(citation.documentName);
-  const where = positions > 0 ? word(unit, { page: position, pages: positions }) : '';
+  const counted = unit === 'page' || positions > 1;
+  const where = counted ? [word(unit, { page: position, pages: positions })] : [];
   return frame(
     word.code,
-    `${name} · ${where}`,
+    [name, ...where].join(' · '),
     html`<header>
         <div class="title">
           <h1><bdi>${name}</bdi></h1>
-          <p class="where">${[where, ...citation.headingPath.map(shownName)].join(' › ')}</p>
+          <p class="where">${[...where, ...citation.headingPath.map(shownName)].join(' › ')}</p>
         </div>
         <a class="original" href="/c/${citation.id}/original" download>${word('original')}</a>
       </header>

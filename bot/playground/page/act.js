@@ -1,5 +1,4 @@
 // @ts-check
-/** @import { Message } from './store.js' */
 import { say } from './announce.js';
 import { Refused, sendAction } from './server.js';
 
@@ -8,17 +7,17 @@ import { Refused, sendAction } from './server.js';
  * the message.
  *
  * @param {MouseEvent} event
- * @param {Message} message
+ * @param {{ channelId: string, threadId: string | null }} place
  * @param {string} kind
  * @param {string} id
  * @param {string | null} [earlier]
  */
-export const act = async (event, message, kind, id, earlier = null) => {
+export const act = async (event, place, kind, id, earlier = null) => {
   const button = event.currentTarget;
   if (!(button instanceof HTMLButtonElement) || button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
   try {
-    await sendAction(message, kind, id, earlier);
+    await sendAction(place, kind, id, earlier);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(error.message, true);

@@ -1,12 +1,12 @@
 // @ts-check
 /** @import { Rendered } from '#core/domain/rendered.ts' */
 /** @import { Message } from './store.js' */
-import { shown } from './dom.js';
+import { part, shown } from './dom.js';
 import { renderedOf } from './store.js';
 import { phrase, t } from './strings.js';
 
-const announcer = /** @type {HTMLElement} */ (document.getElementById('announcer'));
-const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
+const announcer = part('announcer');
+const banner = part('banner');
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding;
 
@@ -65,7 +65,7 @@ const readAloud = (rendered) => {
     case 'run':
       if (rendered.phase !== 'done') return rendered.sentence ? phrase(rendered.sentence) : '';
       return [rendered.sentence && phrase(rendered.sentence), textOf(rendered.blocks)]
-        .filter((part) => part)
+        .filter((one) => one)
         .join('. ')
         .slice(0, 600);
     case 'notice':
@@ -83,12 +83,12 @@ const textOf = (node) => {
   if (Array.isArray(node))
     return node
       .map(textOf)
-      .filter((part) => part !== '')
+      .filter((one) => one !== '')
       .join(' ');
   if (typeof node !== 'object' || node === null) return '';
   if ('text' in node && typeof node.text === 'string') return node.text;
   return Object.values(node)
     .map(textOf)
-    .filter((part) => part !== '')
+    .filter((one) => one !== '')
     .join(' ');
 };

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { RenderedCitation, RenderedResult, RenderedRun } from '#core/domain/rendered.ts' */
+/** @import { Phrase, RenderedCitation, RenderedResult, RenderedRun } from '#core/domain/rendered.ts' */
 /** @import { Message } from './store.js' */
 import { act } from './act.js';
 import { placeOf, showBlocks, showChip } from './blocks.js';
@@ -16,18 +16,11 @@ import { openTrace } from './trace.js';
 export const showRun = (run, message) => {
   const working = run.phase !== 'done';
   const citations = new Map(run.citations.map((one) => [one.label, one]));
-  const plain = run.outcome === null || run.outcome === 'ANSWERED';
   return el(
     'div',
     { class: working ? 'run run-working' : 'run', 'aria-busy': working ? 'true' : null },
     run.scope && el('p', { class: 'scope' }, phrase(run.scope)),
-    run.sentence &&
-      el(
-        'p',
-        { class: working ? 'phase' : plain ? 'found' : 'outcome' },
-        working && el('span', { class: 'pulse', 'aria-hidden': 'true' }),
-        phrase(run.sentence),
-      ),
+    run.sentence && showSentence(run.sentence, run.outcome, working),
     run.blocks.length > 0 &&
       el(
         'div',
@@ -40,6 +33,19 @@ export const showRun = (run, message) => {
     showActions(run, message),
   );
 };
+
+/**
+ * @param {Phrase} sentence
+ * @param {RenderedRun['outcome']} outcome
+ * @param {boolean} working
+ */
+const showSentence = (sentence, outcome, working) =>
+  el(
+    'p',
+    { class: working ? 'phase' : outcome === 'ANSWERED' ? 'found' : 'outcome' },
+    working && el('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    phrase(sentence),
+  );
 
 /** @param {readonly RenderedCitation[]} citations */
 const showSources = (citations) =>

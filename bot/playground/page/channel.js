@@ -2,14 +2,14 @@
 /** @import { Message } from './store.js' */
 import { createComposer } from './composer.js';
 import { openDocuments } from './documents.js';
-import { el, icon } from './dom.js';
+import { el, icon, part } from './dom.js';
 import { createMessageList, stampOf } from './message-list.js';
 import { showMessage } from './message.js';
 import { toggleSidebar } from './sidebar.js';
 import { channelName, renderedOf, repliesOf, rootsOf, state } from './store.js';
 import { t } from './strings.js';
 
-const main = /** @type {HTMLElement} */ (document.getElementById('channel'));
+const main = part('channel');
 
 /**
  * The channel at hand: its messages with their first exchange, and the box for the next one.
@@ -147,8 +147,6 @@ export const acceptDrops = (target, veil, add) => {
     inside = Math.max(0, inside + change);
     veil.hidden = inside === 0;
   };
-  /** @param {DragEvent} event */
-  const hasFiles = (event) => event.dataTransfer?.types.includes('Files') === true;
   target.addEventListener('dragenter', (event) => hasFiles(event) && count(1));
   target.addEventListener('dragleave', (event) => hasFiles(event) && count(-1));
   target.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
@@ -160,3 +158,6 @@ export const acceptDrops = (target, veil, add) => {
     add(event.dataTransfer?.files ?? []);
   });
 };
+
+/** @param {DragEvent} event */
+const hasFiles = (event) => event.dataTransfer?.types.includes('Files') === true;

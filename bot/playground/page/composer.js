@@ -14,89 +14,98 @@ import { t } from './strings.js';
  * @param {{ id: string, place: () => Place, placeholder: () => string, onSent: () => void }} options
  */
 export const createComposer = ({ id, place, placeholder, onSent }) => {
-  /** @type {Chosen[]} */
-  let chosen = [];
+  const parts = build(id);
+  const { form, text } = parts;
+  const files = createChosen(parts.files, text);
+
+  const submit = async () => {
+    const said = text.value;
+    const taken = files.take();
+    if (said.trim() === '' && taken.length === 0) return;
+    text.value = '';
+    grow(text);
+    const failed = await sendAll({ said, taken, place: place(), onSent });
+    if (!failed) return;
+    text.value ||= said;
+    grow(text);
+    files.putBack(taken);
+  };
+
+  const label = () => {
+    text.placeholder = placeholder();
+    text.ariaLabel = placeholder();
+    for (const key of /** @type {const} */ (['attach', 'send'])) {
+      parts[key].ariaLabel = t(key);
+      parts[key].title = t(key);
+    }
+    parts.hint.textContent = t('hint');
+  };
+
+  listen({ ...parts, add: files.add, submit });
+  label();
+  return { form, add: files.add, label, focus: () => text.focus() };
+};
+
+/** @param {string} id */
+const build = (id) => {
   const files = el('ul', { class: 'chosen', hidden: true });
   const text = el('textarea', { id, rows: 1, 'aria-describedby': `${id}-hint` });
   const picker = el('input', { type: 'file', multiple: true, hidden: true, tabindex: -1 });
   const attach = el('button', { type: 'button', class: 'round' }, icon('attach'));
   const send = el('button', { type: 'submit', class: 'round round-strong' }, icon('send'));
   const hint = el('p', { id: `${id}-hint`, class: 'hint' });
-  const form = el(
-    'form',
-    { class: 'composer' },
-    el(
-      'div',
-      { class: 'composer-box' },
-      files,
-      el('div', { class: 'composer-row' }, attach, text, send),
-    ),
-    picker,
-    hint,
-  );
-
-  const redraw = () => {
-    files.replaceChildren(...chosen.map(({ element }) => element));
-    files.hidden = chosen.length === 0;
-  };
-
-  /** @param {Iterable<File>} added */
-  const add = (added) => {
-    for (const file of added) {
-      const refusal = refusalOf(file, chosen.length);
-      if (refusal !== null) {
-        say(refusal, true);
-        continue;
-      }
-      const one = choose(file, () => {
-        chosen = chosen.filter((other) => other !== one);
-        redraw();
-        text.focus();
-      });
-      chosen.push(one);
-    }
-    redraw();
-    text.focus();
-  };
-
-  const submit = async () => {
-    const said = text.value;
-    const taken = chosen;
-    if (said.trim() === '' && taken.length === 0) return;
-    text.value = '';
-    chosen = [];
-    redraw();
-    grow(text);
-    const failed = await sendAll({ said, taken, place: place(), onSent });
-    if (!failed) return;
-    text.value ||= said;
-    chosen = [...taken, ...chosen];
-    redraw();
-    grow(text);
-  };
-
-  const label = () => {
-    text.placeholder = placeholder();
-    text.ariaLabel = placeholder();
-    attach.ariaLabel = t('attach');
-    attach.title = t('attach');
-    send.ariaLabel = t('send');
-    send.title = t('send');
-    hint.textContent = t('hint');
-  };
-
-  listen({ form, text, picker, attach, add, submit });
-  label();
+  const row = el('div', { class: 'composer-row' }, attach, text, send);
+  const box = el('div', { class: 'composer-box' }, files, row);
   return {
-    form,
-    add,
-    label,
-    focus: () => text.focus(),
-    fill: (/** @type {string} */ words) => {
-      text.value = words;
-      grow(text);
+    form: el('form', { class: 'composer' }, box, picker, hint),
+    files,
+    text,
+    picker,
+    attach,
+    send,
+    hint,
+  };
+};
+
+/**
+ * The files of the message that is being written.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLTextAreaElement} text
+ */
+const createChosen = (list, text) => {
+  /** @type {Chosen[]} */
+  let chosen = [];
+  /** @param {Chosen[]} next */
+  const set = (next) => {
+    chosen = next;
+    list.replaceChildren(...chosen.map(({ element }) => element));
+    list.hidden = chosen.length === 0;
+  };
+  return {
+    /** @param {Iterable<File>} added */
+    add: (added) => {
+      for (const file of added) {
+        const refusal = refusalOf(file, chosen.length);
+        if (refusal !== null) {
+          say(refusal, true);
+          continue;
+        }
+        const one = choose(file, () => {
+          set(chosen.filter((other) => other !== one));
+          text.focus();
+        });
+        set([...chosen, one]);
+      }
       text.focus();
     },
+    take: () => {
+      const taken = chosen;
+      set([]);
+      return taken;
+    },
+    /** @param {Chosen[]} taken */
+    putBack: (taken) => set([...taken, ...chosen]),
   };
 };
 

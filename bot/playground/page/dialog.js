@@ -15,6 +15,8 @@ export const openDialog = (title, load) => {
     { class: 'dialog-body', tabindex: 0 },
     el('p', { class: 'note' }, t('loading')),
   );
+  const close = () => dialog.close();
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     'dialog',
     { class: 'dialog', 'aria-label': title },
@@ -24,7 +26,7 @@ export const openDialog = (title, load) => {
       el('h2', {}, title),
       el(
         'button',
-        { type: 'button', class: 'round', 'aria-label': t('close'), onclick: () => dialog.close() },
+        { type: 'button', class: 'round', 'aria-label': t('close'), onclick: () => close() },
         icon('close'),
       ),
     ),

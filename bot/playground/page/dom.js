@@ -1,8 +1,19 @@
 // @ts-check
 
 /**
+ * A part of index.html that is always there.
+ *
+ * @param {string} id
+ */
+export const part = (id) => {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no #${id}`);
+  return element;
+};
+
+/**
  * @typedef {string | Node | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Attributes
  */
 
 /**

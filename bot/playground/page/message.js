@@ -52,8 +52,8 @@ export const showMessage = (message, ...below) => {
 /** @param {Message} message */
 const contentOf = (message) => {
   if (message.content.kind === 'text') return showText(message.content);
-  const rendered = renderedOf(message);
-  switch (rendered?.kind) {
+  const { rendered } = message.content;
+  switch (rendered.kind) {
     case 'card':
       return showCard(rendered, message);
     case 'run':
@@ -70,8 +70,6 @@ const contentOf = (message) => {
             rendered.lines.map((line) => el('li', {}, el('bdi', {}, shown(line)))),
           ),
       );
-    default:
-      return null;
   }
 };
 

@@ -83,12 +83,15 @@ export const upload = (file, onProgress) =>
     const sending = new XMLHttpRequest();
     sending.open('PUT', `/api/files?name=${encodeURIComponent(file.name)}`);
     sending.responseType = 'json';
-    sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    sending.onerror = () => reject(new Refused(t('notSent')));
-    sending.onload = () =>
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    sending.addEventListener('error', () => reject(new Refused(t('notSent'))));
+    sending.addEventListener('load', () =>
       sending.status === 201
         ? resolve(sending.response)
-        : reject(new Refused(sentenceOf(sending.response)));
+        : reject(new Refused(sentenceOf(sending.response))),
+    );
     sending.send(file);
   });
 

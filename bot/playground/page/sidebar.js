@@ -1,11 +1,11 @@
 // @ts-check
 import { say } from './announce.js';
-import { el, icon } from './dom.js';
+import { el, icon, part } from './dom.js';
 import { addChannel, Refused } from './server.js';
 import { state } from './store.js';
 import { chooseLanguage, currentLanguage, t } from './strings.js';
 
-const sidebar = /** @type {HTMLElement} */ (document.getElementById('sidebar'));
+const sidebar = part('sidebar');
 
 /** @typedef {{ openChannel: (channelId: string) => void, changeLanguage: () => void }} Handlers */
 
@@ -104,4 +104,4 @@ const showAdd = (handlers) => {
 
 /** On a narrow window the list lies over the channel until one is chosen. */
 export const toggleSidebar = (/** @type {boolean} */ open) =>
-  document.getElementById('shell')?.classList.toggle('shell-menu', open);
+  part('shell').classList.toggle('shell-menu', open);

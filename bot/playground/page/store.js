@@ -1,10 +1,12 @@
 // @ts-check
-/** @import { PlaygroundMessage, PlaygroundContent } from '#core/domain/playground.ts' */
+/** @import { PlaygroundMessage } from '#core/domain/playground.ts' */
 /** @import { Rendered } from '#core/domain/rendered.ts' */
 /** @import { Channel } from './server.js' */
 
 /**
- * @typedef {Omit<PlaygroundMessage, 'createdAt'> & { createdAt: string, pending?: boolean }} Message
+ * @typedef {Extract<PlaygroundMessage['content'], { kind: 'text' }>} Said
+ * @typedef {{ kind: 'rendered', rendered: Rendered, deliveryId: string }} Shown
+ * @typedef {Omit<PlaygroundMessage, 'createdAt' | 'content'> & { content: Said | Shown, createdAt: string, pending?: boolean }} Message
  * @typedef {{ channels: Channel[], channelId: string, threadId: string | null, limits: { files: number, fileBytes: number }, live: boolean }} State
  */
 
@@ -66,8 +68,7 @@ export const repliesOf = (rootId) =>
  * @param {Message} message
  * @returns {Rendered | null}
  */
-export const renderedOf = ({ content }) =>
-  content.kind === 'rendered' ? /** @type {Rendered} */ (content.rendered) : null;
+export const renderedOf = ({ content }) => (content.kind === 'rendered' ? content.rendered : null);
 
 /** @param {string} channelId */
 export const channelName = (channelId) =>

@@ -109,8 +109,8 @@ export const t = (key, values = {}) => {
   return text.replaceAll(/\{(\w+)\}/gu, (whole, name) => String(values[name] ?? whole));
 };
 
-/** @param {Phrase} phrase */
-export const phrase = (phrase) => phrase[currentLanguage()];
+/** @param {Phrase} both */
+export const phrase = (both) => both[currentLanguage()];
 
 /** @param {string | Date} time */
 export const clockTime = (time) =>
