@@ -34,17 +34,7 @@ export const createPlaygroundMessages = (connection: Connection): PlaygroundMess
     });
 
   return {
-    channels: (workspaceId) =>
-      connection.run(async (sql) => {
-        const rows = await sql<{ id: string; channel_id: string; name: string }[]>`
-          select id, channel_id, name from libraries
-          where workspace_id = ${workspaceId} and platform = 'playground' order by created_at, id`;
-        return rows.map((row): PlaygroundChannel => ({
-          channelId: row.channel_id,
-          name: row.name,
-          libraryId: row.id,
-        }));
-      }),
+    ...reads(connection),
 
     post: (workspaceId, message) =>
       write(async (transaction) => {
@@ -79,25 +69,41 @@ export const createPlaygroundMessages = (connection: Connection): PlaygroundMess
           returning id`;
         return rows.some((row) => row.id === id);
       }),
-
-    find: (workspaceId, id) =>
-      connection.run(async (sql) => {
-        const rows = await sql<Row[]>`
-          select * from playground_messages where workspace_id = ${workspaceId} and id = ${id}`;
-        return rows.map(messageOf)[0] ?? null;
-      }),
-
-    since: (workspaceId, channelId, version, limit) =>
-      connection.run(async (sql) => {
-        const rows = await sql<Row[]>`
-          select * from playground_messages
-          where workspace_id = ${workspaceId} and version > ${version}
-            and (${channelId}::text is null or channel_id = ${channelId})
-          order by version limit ${limit}`;
-        return rows.map(messageOf);
-      }),
   };
 };
+
+const reads = (
+  connection: Connection,
+): Pick<PlaygroundMessages, 'channels' | 'find' | 'since'> => ({
+  channels: (workspaceId) =>
+    connection.run(async (sql) => {
+      const rows = await sql<{ id: string; channel_id: string; name: string }[]>`
+        select id, channel_id, name from libraries
+        where workspace_id = ${workspaceId} and platform = 'playground' order by created_at, id`;
+      return rows.map((row): PlaygroundChannel => ({
+        channelId: row.channel_id,
+        name: row.name,
+        libraryId: row.id,
+      }));
+    }),
+
+  find: (workspaceId, id) =>
+    connection.run(async (sql) => {
+      const rows = await sql<Row[]>`
+        select * from playground_messages where workspace_id = ${workspaceId} and id = ${id}`;
+      return rows.map(messageOf)[0] ?? null;
+    }),
+
+  since: (workspaceId, channelId, version, limit) =>
+    connection.run(async (sql) => {
+      const rows = await sql<Row[]>`
+        select * from playground_messages
+        where workspace_id = ${workspaceId} and version > ${version}
+          and (${channelId}::text is null or channel_id = ${channelId})
+        order by version limit ${limit}`;
+      return rows.map(messageOf);
+    }),
+});
 
 const messageOf = (row: Row): PlaygroundMessage => ({
   id: row.id,
