@@ -49,8 +49,9 @@ const { signal } = new AbortController();
 const shows: Poster['show'] = async () => ['message'];
 const rejects =
   (error: Error): Poster['show'] =>
-  () =>
-    Promise.reject(error);
+  async () => {
+    throw error;
+  };
 
 describe('a delivery', () => {
   it('records the version it showed, so that a later change is sent again', async () => {

@@ -1,4 +1,3 @@
-import { Terminal } from '#core/domain/errors.ts';
 import type { PlaygroundFile } from '#core/domain/playground.ts';
 
 /** What the page sends, as it stands in an inbox row. */
@@ -93,14 +92,9 @@ const readAction = (value: unknown): PlaygroundAction | null => {
   return { kind, id: value['id'], earlier };
 };
 
-/** The payload of an inbox row. It was checked when it was received; another shape is Terminal. */
-export const readEvent = (payload: unknown): PlaygroundEvent => {
-  const event = isRecord(payload) ? readStored(payload) : null;
-  if (event !== null) return event;
-  throw new Terminal('UNREADABLE_EVENT', 'the inbox row is not an event of the page');
-};
-
-const readStored = (payload: Unread): PlaygroundEvent | null => {
+/** The payload of an inbox row, null where it is not an event of the page. */
+export const readEvent = (payload: unknown): PlaygroundEvent | null => {
+  if (!isRecord(payload)) return null;
   if (payload['kind'] === 'action') return readActed(payload);
   const sent = readSent(payload);
   const { text, files } = payload;

@@ -24,6 +24,8 @@ type Dependencies = {
 export const createPlaygroundReader = (dependencies: Dependencies) => ({
   read: async (workspaceId: WorkspaceId, row: InboxRow): Promise<readonly Intention[]> => {
     const event = readEvent(row.payload);
+    // It was checked when it was received: another shape stays unreadable however often it is tried.
+    if (event === null) throw new Terminal('UNREADABLE_EVENT', 'not an event of the page');
     const library = await libraryOf(dependencies, workspaceId, event);
     if (library === null) throw new Terminal('NO_CHANNEL', 'the channel is not there');
     const place = placeIn(library, event, dependencies.person);
@@ -33,8 +35,8 @@ export const createPlaygroundReader = (dependencies: Dependencies) => ({
   },
   placeOf: async (workspaceId: WorkspaceId, row: InboxRow): Promise<Place | null> => {
     const event = readEvent(row.payload);
-    const library = await libraryOf(dependencies, workspaceId, event);
-    return library && placeIn(library, event, dependencies.person);
+    const library = event && (await libraryOf(dependencies, workspaceId, event));
+    return event && library && placeIn(library, event, dependencies.person);
   },
 });
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { DeliverySubject } from '#core/domain/delivery.ts';
+import type { Delivery, DeliverySubject } from '#core/domain/delivery.ts';
 import type { Run } from '#core/domain/run.ts';
 import type { Trace } from '#core/domain/trace.ts';
 import type { DocumentListing } from '#core/ports/documents.ts';
@@ -75,18 +75,22 @@ export const createPlaygroundStage = (options: StageOptions = {}) => {
     objects,
     /** As a delivery would: the same id edits its message. */
     show: (id: string, threadId: string | null, subject: DeliverySubject, channelId = 'general') =>
-      poster.show(
-        {
-          id,
-          workspaceId: stageWorkspace,
-          address: { platform: 'playground', channelId, threadId },
-          subject,
-          desiredVersion: 1,
-          sentVersion: 0,
-          messageIds: [],
-          createdAt: new Date(),
-        },
-        new AbortController().signal,
-      ),
+      poster.show(deliveryOf(id, channelId, threadId, subject), new AbortController().signal),
   };
 };
+
+const deliveryOf = (
+  id: string,
+  channelId: string,
+  threadId: string | null,
+  subject: DeliverySubject,
+): Delivery => ({
+  id,
+  workspaceId: stageWorkspace,
+  address: { platform: 'playground', channelId, threadId },
+  subject,
+  desiredVersion: 1,
+  sentVersion: 0,
+  messageIds: [],
+  createdAt: new Date(),
+});

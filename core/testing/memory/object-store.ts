@@ -1,10 +1,11 @@
 import type { ObjectKey, ObjectStore } from '#core/ports/object-store.ts';
 
+const nameOf = ({ workspaceId, contentHash, what }: ObjectKey): string =>
+  `${workspaceId}/${contentHash}/${what}`;
+
 /** Objects in memory. */
 export const createMemoryObjectStore = (): ObjectStore => {
   const held = new Map<string, { readonly key: ObjectKey; readonly bytes: Uint8Array }>();
-  const nameOf = ({ workspaceId, contentHash, what }: ObjectKey): string =>
-    `${workspaceId}/${contentHash}/${what}`;
   return {
     put: async (key, bytes) => {
       held.set(nameOf(key), { key, bytes: Uint8Array.from(bytes) });
