@@ -79,7 +79,7 @@ export const cancelIngestions = async (
 
 /**
  * A document that nobody reads in any more, and that was never searchable, goes on with the next
- * share of it: whoever posted that was told that it is on its way.
+ * share of it: whoever posted that was told that it is there, and must learn the same reason if not.
  */
 export const handOver = async (
   transaction: Transaction,

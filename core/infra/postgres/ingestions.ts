@@ -56,9 +56,7 @@ export const createIngestions = (connection: Connection, ids: Ids): Ingestions =
       await lockLibraryOf(transaction, claim);
       const row = await lockClaimed<IngestionRow>(transaction, claim);
       await endIngestion({ transaction, ids, row }, end);
-      if (end.status === 'CANCELLED' && row.document_id !== null) {
-        await handOver(transaction, ids, row.document_id);
-      }
+      if (row.document_id !== null) await handOver(transaction, ids, row.document_id);
     }),
 
   requests: createIngestionRequests(connection, ids),

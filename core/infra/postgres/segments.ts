@@ -85,7 +85,10 @@ export const createSegments = (connection: Connection): Segments => ({
     }),
 });
 
-/** The gate of `Segments.confirm`. */
+/**
+ * The gate of `Segments.confirm`. Segments are found by their ids and never by way of the versions,
+ * which may name whole libraries; the versions are compared here.
+ */
 const confirm = async (
   sql: Queryable,
   workspaceId: WorkspaceId,
@@ -94,24 +97,29 @@ const confirm = async (
 ): Promise<readonly ConfirmedSegment[]> => {
   if (ids.length === 0 || versions.length === 0) return [];
   const rows = await sql<ConfirmedRow[]>`
-        select s.*, d.name, d.title, g.content_hash as source_hash
-        from unnest(${[...ids]}::text[]) with ordinality as asked (id, place)
-        join segments s on s.id = asked.id
-        join documents d on d.id = s.document_id and d.active_generation = s.generation
-        join generations g on g.document_id = s.document_id and g.number = s.generation
-        where s.workspace_id = ${workspaceId} and d.workspace_id = ${workspaceId}
-          and d.deleted_at is null
-          and (s.document_id, s.generation) in (
-            select * from unnest(${versions.map((v) => v.documentId)}::text[],
-              ${versions.map((v) => v.generation)}::int[]))
-        order by asked.place`;
-  return rows.map((row): ConfirmedSegment => ({
-    ...segmentOf(row),
-    documentName: row.title ?? row.name,
-    documentTitle: row.title,
-    fileName: row.name,
-    sourceHash: row.source_hash,
-  }));
+    with found as materialized (
+      select * from segments where id = any(${[...ids]}) and workspace_id = ${workspaceId}
+    )
+    select s.*, d.name, d.title, g.content_hash as source_hash from found s
+    join documents d on d.id = s.document_id and d.active_generation = s.generation
+    join generations g on g.document_id = s.document_id and g.number = s.generation
+    where d.workspace_id = ${workspaceId} and d.deleted_at is null`;
+  const wanted = new Set(versions.map((one) => `${one.generation} ${one.documentId}`));
+  const confirmed = new Map(
+    rows
+      .filter((row) => wanted.has(`${row.generation} ${row.document_id}`))
+      .map((row): [SegmentId, ConfirmedSegment] => [
+        row.id,
+        {
+          ...segmentOf(row),
+          documentName: row.title ?? row.name,
+          documentTitle: row.title,
+          fileName: row.name,
+          sourceHash: row.source_hash,
+        },
+      ]),
+  );
+  return ids.flatMap((id) => confirmed.get(id) ?? []);
 };
 
 const rowFor = (sql: Queryable, workspaceId: WorkspaceId, segment: Segment) => ({

@@ -5,6 +5,9 @@ import type { Work, WorkCount } from '#core/ports/work.ts';
 import type { Connection, Queryable } from './connect.ts';
 import { workTables } from './work-tables.ts';
 
+/** Rows of a library that other claimers may hold locked at this moment: looked past, not waited for. */
+const othersAtOnce = 100;
+
 type ClaimedRow = { id: string; workspace_id: string; sequence: number; attempt: number };
 
 const dueNow = 'unit.due_at <= now() and (unit.lease_until is null or unit.lease_until <= now())';
@@ -80,9 +83,11 @@ const claiming = (kind: WorkKind): string => {
   const order = 'due.place, served.at nulls first, due.due_at, due.created_at, due.id';
   return `
     with due as (
-      select unit.id, unit.due_at, unit.created_at, ${turn} as turn, row_number() over (
-        partition by ${turn} order by unit.due_at, unit.created_at, unit.id) as place
-      from ${name} unit where ${live} and ${dueNow} and ${ready}
+      select * from (
+        select unit.id, unit.due_at, unit.created_at, ${turn} as turn, row_number() over (
+          partition by ${turn} order by unit.due_at, unit.created_at, unit.id) as place
+        from ${name} unit where ${live} and ${dueNow} and ${ready}
+      ) numbered where place <= $1 + ${othersAtOnce}
     ), served as (
       select keys.turn, (
         select max(unit.claimed_at) from ${name} unit where ${turn} = keys.turn) as at

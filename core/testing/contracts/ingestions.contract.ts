@@ -133,6 +133,24 @@ export const ingestionsContract: readonly ContractCase<Stores>[] = [
     },
   },
   {
+    name: 'tells every share of a content that it failed: each has its try',
+    run: async (stores) => {
+      const library = await openLibrary(stores);
+      const hash = hashOf('fails for both');
+      const first = await build(stores, await shareFile(stores, library), hash);
+      const second = await shareFile(stores, library, { by: bea });
+      const claim = await claimOf(stores, 'ingestion', second.ingestionId);
+      await stores.ingestions.commitDownload(claim, downloadedAs(hash));
+      await stores.ingestions.finish(first.claim, { status: 'FAILED', failure });
+      const heir = await claimOf(stores, 'ingestion', second.ingestionId);
+      await stores.ingestions.finish(heir, { status: 'FAILED', failure });
+      const { requests } = stores.ingestions;
+      const listed = await requests.list(library.workspaceId, library.id, 10);
+      expect(listed.map(({ status }) => status)).toEqual(['FAILED', 'FAILED']);
+      expect(await claimsIn(stores, 'ingestion', library.workspaceId)).toEqual([]);
+    },
+  },
+  {
     name: 'names a live document of the same name and other content',
     run: async (stores) => {
       const library = await openLibrary(stores);
