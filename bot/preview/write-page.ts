@@ -105,10 +105,10 @@ export const writePicture = (
           ({ left, top, width, height }, index) =>
             html`<rect
               id="${index === 0 ? 'passage' : `passage-${index + 1}`}"
-              x="${left}"
-              y="${top}"
-              width="${width}"
-              height="${height}"
+              x="${percent(left)}"
+              y="${percent(top)}"
+              width="${percent(width)}"
+              height="${percent(height)}"
             />`,
         )}
       </svg>
@@ -116,3 +116,5 @@ export const writePicture = (
 };
 
 export const writeRemark = (sentence: string): Html => html`<p class="remark">${sentence}</p>`;
+
+const percent = (value: number): string => String(Math.round(value * 1_000) / 1_000);
