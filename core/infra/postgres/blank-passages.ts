@@ -27,15 +27,19 @@ export const blankPassages = async (
       update traces set trace = ${asJson(transaction, without.trace(trace))}
       where run_id = ${run_id}`;
   }
-  const asked = await transaction<RunRow[]>`
+  const finished = await transaction<RunRow[]>`
     select id, state, progress, answer from runs
     where id = any(${traced.map((row) => row.run_id)}) or id in (
       select run_id from citations where document_id = ${documentId}
       union select run_id from evidence where document_id = ${documentId})
-      or (workspace_id = ${workspaceId} and finished_at is null
-        and strpos(state::text, ${documentId}) > 0)
-    for update`;
-  for (const { id, state, progress, answer } of asked) {
+    order by id for update`;
+  // A live run that is being written waits for the document that is locked here, and then keeps nothing of it.
+  const live = await transaction<RunRow[]>`
+    select id, state, progress, answer from runs
+    where workspace_id = ${workspaceId} and finished_at is null
+      and strpos(state::text, ${documentId}) > 0
+    order by id for update skip locked`;
+  for (const { id, state, progress, answer } of [...finished, ...live]) {
     await transaction`
       update runs set state = ${asJson(transaction, without.state(state))},
         progress = ${asJson(transaction, { ...progress, text: '' })},
