@@ -41,11 +41,14 @@ type Given = {
 
 const stage = async (given: Given = {}) => {
   const objects = createMemoryObjectStore();
-  if (given.source !== false) await objects.put(key('source'), new Uint8Array([1, 2, 3]));
+  const workspaceId = given.workspaceId ?? 'playground';
+  if (given.source !== false) {
+    await objects.put({ ...key('source'), workspaceId }, new Uint8Array([1, 2, 3]));
+  }
   const drawn: { page: number; words: string | null; boxes: readonly Box[] }[] = [];
   let resolved: ResolvedCitation = {
     kind: 'open',
-    workspaceId: given.workspaceId ?? 'playground',
+    workspaceId,
     library: {
       id: 'library',
       workspaceId: 'playground',
