@@ -58,9 +58,24 @@ export const rootsOf = (/** @type {string} */ channelId) =>
 /** @param {Message} message */
 const isRoot = ({ threadId }) => threadId === null || !messages.has(threadId);
 
-/** @param {string} rootId */
+/**
+ * The root's own status card comes first, whenever it was posted.
+ *
+ * @param {string} rootId
+ */
 export const repliesOf = (rootId) =>
-  [...messages.values()].filter((one) => one.threadId === rootId && !one.deleted).toSorted(byAge);
+  [...messages.values()]
+    .filter((one) => one.threadId === rootId && !one.deleted)
+    .toSorted((a, b) => Number(isCardOf(b, rootId)) - Number(isCardOf(a, rootId)) || byAge(a, b));
+
+/**
+ * @param {Message} message
+ * @param {string} rootId
+ */
+const isCardOf = (message, rootId) => {
+  const rendered = renderedOf(message);
+  return rendered?.kind === 'card' && rendered.messageId === rootId;
+};
 
 /**
  * What Anchr says, null for a person's message.
