@@ -51,11 +51,26 @@ const words = {
   timings: ['Where the time went', '耗时'],
 };
 
+/** Steps of a question as they are timed. @type {Record<string, [string, string]>} */
+const steps = {
+  scope: ['Scope', '范围'],
+  rewrite: ['Rewriting', '改写'],
+  recall: ['Searching', '检索'],
+  fuse: ['Putting together', '融合'],
+  gate: ['Checking versions', '版本核对'],
+  diversify: ['Spreading over documents', '多样化'],
+  rerank: ['Reranking', '重排'],
+  evidence: ['Choosing evidence', '选择依据'],
+  answer: ['Writing', '撰写'],
+  cite: ['Checking citations', '核对引用'],
+};
+
 /** @type {Record<string, [string, string]>} */
 const reasons = {
-  'not-active': ['Belongs to a version that is no longer current', '属于已失效的版本'],
-  deleted: ['Its document was forgotten', '文档已被忘记'],
-  unconfirmed: ['Not confirmed as current and readable', '未能确认为当前可读版本'],
+  'not in an active version of a readable document': [
+    'Not in the current version of a document that can be read here',
+    '不属于此处可读文档的当前版本',
+  ],
   no_grounding_passage: ['No passage speaks of it', '没有相关段落'],
   evidence_too_weak: ['The passages are too far from the question', '段落与问题相关性不足'],
   nothing_indexed: ['Nothing is indexed here yet', '尚无已索引的文档'],
@@ -82,19 +97,22 @@ export const why = (/** @type {string} */ reason) =>
 
 /** @param {Readonly<Record<string, number>>} timings milliseconds by step */
 export const drawTimings = (timings) => {
-  const steps = Object.entries(timings);
-  const longest = Math.max(1, ...steps.map(([, ms]) => ms));
+  const entries = Object.entries(timings);
+  const longest = Math.max(1, ...entries.map(([, ms]) => ms));
   return el(
     'ul',
     { class: 'timings' },
-    steps.map(([step, ms]) =>
+    entries.map(([step, ms]) =>
       el(
         'li',
         {},
-        el('span', { class: 'timing-name' }, step),
-        el('meter', { min: 0, max: longest, value: ms, 'aria-label': step }),
+        el('span', { class: 'timing-name' }, stepTitle(step)),
+        el('meter', { min: 0, max: longest, value: ms, 'aria-label': stepTitle(step) }),
         el('span', { class: 'number' }, `${Math.round(ms)} ms`),
       ),
     ),
   );
 };
+
+/** @param {string} step */
+const stepTitle = (step) => steps[step]?.[currentLanguage() === 'zh' ? 1 : 0] ?? step;
