@@ -8,6 +8,7 @@ import type { Runs } from '#core/ports/runs.ts';
 import { readCard } from './card-files.ts';
 import type { Connection, Queryable } from './connect.ts';
 import { asJson } from './json.ts';
+import { createRuns } from './runs.ts';
 
 type Row = {
   id: string;
@@ -24,11 +25,7 @@ type Row = {
   created_at: Date;
 };
 
-export const createDeliveries = (
-  connection: Connection,
-  ids: Ids,
-  runs: Pick<Runs, 'find'>,
-): Deliveries => ({
+export const createDeliveries = (connection: Connection, ids: Ids): Deliveries => ({
   notice: (workspaceId, address, key, notice) =>
     connection.run(async (sql) => {
       const rows = await sql<{ id: string }[]>`
@@ -52,7 +49,7 @@ export const createDeliveries = (
       const rows = await sql<Row[]>`select * from deliveries where ${held(sql, claim)}`;
       const [row] = rows;
       if (row === undefined) throw new Stale();
-      return deliveryOf(row, await subjectOf(sql, runs, row));
+      return deliveryOf(row, await subjectOf(sql, createRuns(connection, ids), row));
     }),
 
   sent: (claim, version, messageIds) =>
