@@ -6,7 +6,7 @@ import type { DocumentVersion } from '#core/domain/document.ts';
 import type { Ingestion } from '#core/domain/ingestion.ts';
 import type { IngestionEvent, IngestionStep } from '#core/domain/ingestion-step.ts';
 import type { ParsedDocument } from '#core/domain/parsed.ts';
-import type { Segment } from '#core/domain/segment.ts';
+import type { DraftSegment, Segment } from '#core/domain/segment.ts';
 import type { Claim } from '#core/domain/work.ts';
 import { parse } from '#core/ingest/1-parse.ts';
 import { segment } from '#core/ingest/2-segment.ts';
@@ -131,15 +131,30 @@ const noText = ({ pages, warnings }: ParsedDocument): Terminal => {
     : new Terminal('NO_TEXT_FOUND', 'the document holds no text');
 };
 
+/** Longer, and whoever shares the thread notices: the bot answers its platform within seconds. ◦ */
+const longestSliceMs = 20;
+
+const draftsOf = async (
+  { embedder: { profile, countTokens }, clock }: IngestPorts,
+  attempt: Attempt,
+  parsed: ParsedDocument,
+): Promise<readonly DraftSegment[]> => {
+  const drafts: DraftSegment[] = [];
+  let sliceMs = clock.elapsedMs();
+  for (const draft of segment(parsed, { fileName: fileNameOf(attempt), profile, countTokens })) {
+    drafts.push(draft);
+    if (clock.elapsedMs() - sliceMs < longestSliceMs) continue;
+    await clock.sleep(0, attempt.signal);
+    sliceMs = clock.elapsedMs();
+  }
+  return drafts;
+};
+
 const writeSegments: Step = async (ports, attempt) => {
   const { ingestions, embedder, segments } = ports;
   const { claim } = attempt;
   const parsed = await parsedOf(ports, attempt);
-  const drafts = segment(parsed, {
-    fileName: fileNameOf(attempt),
-    profile: embedder.profile,
-    countTokens: embedder.countTokens,
-  });
+  const drafts = await draftsOf(ports, attempt, parsed);
   if (!drafts.some(({ body }) => /[\p{L}\p{N}]/u.test(body))) throw noText(parsed);
   const documentId = documentOf(attempt).id;
   const generation = await ingestions.allocateGeneration(claim, {

@@ -15,12 +15,17 @@ import { segment } from './2-segment.ts';
 
 const maximumTokens = 256;
 
-const segmentsOf = (blocks: readonly Block[], title: string | null = 'Manual') =>
-  segment(parsedDocument(blocks, title), {
-    fileName: 'pump_manual_2024.pdf',
+const segmentsOf = (
+  blocks: readonly Block[],
+  title: string | null = 'Manual',
+  fileName = 'manual.pdf',
+) => [
+  ...segment(parsedDocument(blocks, title), {
+    fileName,
     profile: { maximumTokens },
     countTokens: countWords,
-  });
+  }),
+];
 
 const expectWithinMaximum = (segments: readonly DraftSegment[]): void => {
   for (const one of segments) {
@@ -48,9 +53,23 @@ describe('text', () => {
 
   it('takes the name of the file where the content has no title of its own', () => {
     const headers = [null, 'Microsoft Word - a.doc', 'untitled'].map(
-      (title) => segmentsOf([paragraph(prose(1))], title)[0]?.header,
+      (title) => segmentsOf([paragraph(prose(1))], title, 'pump_manual_2024.pdf')[0]?.header,
     );
     expect(headers).toEqual(Array.from({ length: 3 }, () => 'pump manual 2024'));
+  });
+
+  it.each([
+    ['ACME_2022_10K.pdf', 'Annual report (ACME 2022 10K)'],
+    ['annual-report.pdf', 'Annual report'],
+    ['Scan 20240131 final.pdf', 'Annual report'],
+    ['9f86d081884c7d65.pdf', 'Annual report'],
+  ])('says beside the title what only the name %s tells', (fileName, header) => {
+    expect(segmentsOf([paragraph(prose(1))], 'Annual report', fileName)[0]?.header).toBe(header);
+  });
+
+  it('does not say a heading again that the title says', () => {
+    const [one] = segmentsOf([heading('Pump P-20'), paragraph(prose(1))], 'Pump P-20: manual');
+    expect(one).toMatchObject({ header: 'Pump P-20: manual', headingPath: ['Pump P-20'] });
   });
 
   it('ends at sentences, loses none and stays within the maximum', () => {

@@ -4,7 +4,7 @@ import { embeddedText } from '#core/domain/segment.ts';
 import type { DraftSegment } from '#core/domain/segment.ts';
 import type { EmbeddingProfile } from '#core/domain/embedding.ts';
 import type { Block, ParsedDocument } from '#core/domain/parsed.ts';
-import { documentTitle, nameAsTitle } from './document-title.ts';
+import { headerTitle } from './document-title.ts';
 import { flow } from './flow.ts';
 import type { TextBlock } from './flow.ts';
 import { createMeasure } from './measure.ts';
@@ -41,52 +41,57 @@ const leadIn = (before: Block | undefined, measure: Measure): string => {
     : '';
 };
 
+const textPassages = (
+  blocks: readonly TextBlock[],
+  header: string,
+  measure: Measure,
+): readonly Passage[] => {
+  const parts = flow(blocks).map((part) => pieces(part, header, measure));
+  return pack(parts, header, measure).map((packed) => ({ type: 'TEXT', picture: null, ...packed }));
+};
+
 /** Text around a table stays together where what stands before it is short. */
-const passagesOf = (section: Section, header: string, measure: Measure): readonly Passage[] => {
-  const found: Passage[] = [];
+const passagesOf = function* (
+  { blocks }: Section,
+  header: string,
+  measure: Measure,
+): Generator<Passage> {
   let waiting: TextBlock[] = [];
-  const flush = (): void => {
-    const blocks = flow(waiting).map((part) => pieces(part, header, measure));
-    for (const packed of pack(blocks, header, measure)) {
-      found.push({ type: 'TEXT', picture: null, ...packed });
-    }
-    waiting = [];
-  };
   const isLong = (): boolean =>
     waiting.reduce((sum, { text }) => sum + measure.tokensOf(text), 0) >= measure.minimum;
-  for (const [index, block] of section.blocks.entries()) {
-    if (block.kind === 'table') {
-      if (isLong()) flush();
-      const words = leadIn(section.blocks[index - 1], measure);
-      for (const passage of tableSegments(block, words, header, measure)) found.push(passage);
-    } else if (block.kind === 'picture') {
-      found.push(...pictureSegments(block, section.blocks, header, measure));
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'picture') yield* pictureSegments(block, blocks, header, measure);
+    else if (block.kind === 'table') {
+      if (isLong()) {
+        yield* textPassages(waiting, header, measure);
+        waiting = [];
+      }
+      yield* tableSegments(block, leadIn(blocks[index - 1], measure), header, measure);
     } else waiting.push(block);
   }
-  flush();
-  return found;
+  yield* textPassages(waiting, header, measure);
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * A parsed document → its passages in reading order, each within the embedding profile's maximum with
- * its header. Nothing that was parsed is lost but pictures that say nothing. Empty for a document
- * without text.
+ * A parsed document → its passages in reading order, one after the other, each within the embedding
+ * profile's maximum with its header. Nothing that was parsed is lost but pictures that say nothing.
+ * Lazy, so that whoever shares a thread with it may pause in between. Empty for a document without text.
  */
-export const segment = (
+export const segment = function* (
   document: ParsedDocument,
   { fileName, profile, countTokens }: SegmentOptions,
-): readonly DraftSegment[] => {
+): Generator<DraftSegment> {
   const measure = createMeasure(profile, countTokens);
-  const title = documentTitle(document.title) ?? nameAsTitle(fileName);
-  const drafts: DraftSegment[] = [];
+  const title = headerTitle(document.title, fileName);
+  let order = 0;
   for (const section of sections(document.blocks, measure)) {
     const header = writeHeader(title, section.path, measure);
     for (const { type, body, places, picture } of passagesOf(section, header, measure)) {
       if (body.trim() === '') continue;
-      drafts.push({
-        order: drafts.length,
+      yield {
+        order,
         type,
         header,
         headingPath: section.path,
@@ -96,8 +101,8 @@ export const segment = (
         contentHash: sha256(embeddedText({ header, body })),
         tokenCount: measure.total(header, body),
         picture,
-      });
+      };
+      order += 1;
     }
   }
-  return drafts;
 };

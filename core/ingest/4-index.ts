@@ -9,8 +9,8 @@ import type { VectorIndex } from '#core/ports/vector-index.ts';
 import { weightedTerms } from '#core/text/analysis/weighted-terms.ts';
 import { isEmbedded } from './3-embed.ts';
 
-/** Segments of one write. ◦ */
-const batchSize = 200;
+/** Segments of one write; analysing more at once would hold up whoever shares the thread. ◦ */
+const batchSize = 50;
 
 export type IndexUnit = {
   readonly workspaceId: WorkspaceId;
@@ -24,7 +24,10 @@ export type IndexUnit = {
   readonly keywords: Pick<KeywordIndex, 'write' | 'refresh' | 'ids'>;
 };
 
-const termsOf = ({ segments, title, fileName }: IndexUnit): readonly SegmentTerms[] =>
+const termsOf = (
+  { title, fileName }: IndexUnit,
+  segments: readonly Segment[],
+): readonly SegmentTerms[] =>
   segments
     .filter(({ type }) => type !== 'IMAGE_VISUAL')
     .map(({ id, headingPath, body }) => ({
@@ -59,15 +62,14 @@ const verify = async (unit: IndexUnit, indexed: readonly SegmentId[]): Promise<v
  * Rejects with Retryable('INDEX_INCOMPLETE') where one does not.
  */
 export const index = async (unit: IndexUnit, signal: AbortSignal): Promise<void> => {
-  const { workspaceId, version, keywords } = unit;
-  const terms = termsOf(unit);
-  for (let from = 0; from < terms.length; from += batchSize) {
+  const { workspaceId, version, segments, keywords } = unit;
+  const indexed: SegmentId[] = [];
+  for (let from = 0; from < segments.length; from += batchSize) {
     signal.throwIfAborted();
-    await keywords.write(workspaceId, version, terms.slice(from, from + batchSize));
+    const terms = termsOf(unit, segments.slice(from, from + batchSize));
+    await keywords.write(workspaceId, version, terms);
+    indexed.push(...terms.map(({ segmentId }) => segmentId));
   }
   await keywords.refresh();
-  await verify(
-    unit,
-    terms.map(({ segmentId }) => segmentId),
-  );
+  await verify(unit, indexed);
 };

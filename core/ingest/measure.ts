@@ -27,6 +27,22 @@ const largestTarget = 400;
  */
 const charactersPerToken = 8;
 
+/** Texts are measured by block, by sentence and in their segment: most counts are asked for again. */
+const remembered = (count: CountTokens): CountTokens => {
+  const known = new Map<string, number>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const counted = count(text);
+    if (known.size >= 2_000) known.clear();
+    known.set(text, counted);
+    return counted;
+  };
+};
+
+/** Between sums of parts that certainly fit or do not, the whole is counted. */
+const joinTokens = 8;
+
 export const createMeasure = (
   profile: Pick<EmbeddingProfile, 'maximumTokens'>,
   countTokens: CountTokens,
@@ -35,8 +51,9 @@ export const createMeasure = (
   const target = Math.min(largestTarget, Math.floor(maximum * 0.8));
   const specials = countTokens('');
   const isShort = (text: string): boolean => text.length <= maximum * charactersPerToken;
-  const tokensOf = (text: string): number =>
-    Math.max(countTokens(text) - specials, Math.ceil(text.length / charactersPerToken));
+  const tokensOf = remembered((text) =>
+    Math.max(countTokens(text) - specials, Math.ceil(text.length / charactersPerToken)),
+  );
   const total = (header: string, body: string): number =>
     countTokens(embeddedText({ header, body }));
   return {
@@ -45,7 +62,12 @@ export const createMeasure = (
     minimum: Math.floor(target * 0.3),
     tokensOf,
     total,
-    // The characters first: counting the tokens of a megabyte only to refuse it is slow.
-    fits: (header, body) => isShort(body) && isShort(header) && total(header, body) <= maximum,
+    fits: (header, body) => {
+      // The characters first: counting the tokens of a megabyte only to refuse it is slow.
+      if (!isShort(body) || !isShort(header)) return false;
+      const parts = specials + tokensOf(header) + tokensOf(body);
+      if (Math.abs(parts - maximum) > joinTokens) return parts < maximum;
+      return total(header, body) <= maximum;
+    },
   };
 };

@@ -42,11 +42,15 @@ const withoutOpeners = (opened: readonly Opened[]): readonly Opened[] =>
 const textOf = (block: Block): string =>
   block.kind === 'table' || block.kind === 'picture' ? '' : block.text;
 
-const tokensIn = ({ blocks, heading }: Opened, measure: Measure): number =>
-  [heading, ...blocks].reduce(
-    (sum, block) => sum + (block === null ? 0 : measure.tokensOf(textOf(block))),
-    0,
-  );
+/** Counted only until it is clear that the section is not small. */
+const tokensIn = ({ blocks, heading }: Opened, measure: Measure): number => {
+  let sum = heading === null ? 0 : measure.tokensOf(heading.text);
+  for (const block of blocks) {
+    if (sum > measure.target) return sum;
+    sum += measure.tokensOf(textOf(block).slice(0, measure.target * 8));
+  }
+  return sum;
+};
 
 const isText = ({ blocks }: Opened): boolean => blocks.every((block) => textOf(block) !== '');
 

@@ -9,7 +9,7 @@ export type Content = { readonly workspaceId: WorkspaceId; readonly contentHash:
 const four = (number: number): string => String(number).padStart(4, '0');
 
 /** Name of a window's object, counted from 1. */
-export const windowName = (window: number): string => `parse/${four(window)}`;
+const windowName = (window: number): string => `parse/${four(window)}`;
 /** Name of a picture's object, by its number in the document. */
 export const pictureName = (picture: number): string => `picture/${four(picture)}`;
 

@@ -14,12 +14,13 @@ import { segment } from './2-segment.ts';
 
 const maximumTokens = 256;
 
-const segmentsOf = (blocks: readonly Block[]) =>
-  segment(parsedDocument(blocks), {
+const segmentsOf = (blocks: readonly Block[]) => [
+  ...segment(parsedDocument(blocks), {
     fileName: 'manual.pdf',
     profile: { maximumTokens },
     countTokens: countWords,
-  });
+  }),
+];
 
 const expectWithinMaximum = (segments: readonly DraftSegment[]): void => {
   for (const one of segments) {

@@ -10,6 +10,9 @@ const largestCaptionShare = 0.3;
 const largestPrefixShare = 0.5;
 const largestLabelTokens = 24;
 
+/** Of tables with a hundred thousand rows, so that passages come one after the other. ◦ */
+const rowsAtOnce = 500;
+
 type Line = { readonly text: string; readonly tokens: number; readonly row: number };
 
 type Frame = {
@@ -59,14 +62,13 @@ const labelledLines = (cells: readonly string[], grid: Grid, frame: Frame): read
   });
 };
 
-const fitsLine = (line: string, { measure, header, prefix }: Frame, room: number): boolean =>
-  line.length <= room * 8 &&
-  measure.tokensOf(line) <= room &&
-  measure.fits(header, joined(prefix, line));
+const fitsLine = (line: string, { measure }: Frame, room: number): boolean =>
+  line.length <= room * 8 && measure.tokensOf(line) <= room;
 
-const linesOf = (grid: Grid, frame: Frame): readonly Line[] => {
+const linesOf = (grid: Grid, frame: Frame, from: number): readonly Line[] => {
   const namesInPrefix = grid.header.length === 0 || frame.prefix.endsWith(printRow(grid.header));
-  return grid.rows.flatMap((cells, row) => {
+  return grid.rows.slice(from, from + rowsAtOnce).flatMap((cells, index) => {
+    const row = from + index;
     if (cells.every((cell) => cell === '')) return [];
     const line = printRow(cells);
     const texts =
@@ -130,21 +132,26 @@ const placeOf = (table: Table, lines: readonly Line[], isWhole: boolean): Place 
  * A table as passages: whole where it fits, else rows in order under its caption and column names,
  * repeated each time. A row is cut only where it alone is too long, between its cells.
  */
-export const tableSegments = (
+export const tableSegments = function* (
   table: Table,
   leadIn: string,
   header: string,
   measure: Measure,
-): readonly Passage[] => {
+): Generator<Passage> {
   const caption = (table.caption ?? leadIn).replaceAll(/\s+/gu, ' ').trim();
   const read = tableGrid(table);
   const grid = read.rows.length > 0 ? read : { header: [], rows: [read.header] };
   const frame = frameOf(grid, caption, header, measure);
-  const shares = share(linesOf(grid, frame), frame.room);
-  return shares.map((lines) => ({
-    type: 'TABLE',
-    body: joined(frame.prefix, ...lines.map(({ text }) => text)),
-    places: [placeOf(table, lines, shares.length === 1)],
-    picture: null,
-  }));
+  for (let from = 0; from < grid.rows.length; from += rowsAtOnce) {
+    const shares = share(linesOf(grid, frame, from), frame.room);
+    const isWhole = shares.length === 1 && grid.rows.length <= rowsAtOnce;
+    for (const lines of shares) {
+      yield {
+        type: 'TABLE',
+        body: joined(frame.prefix, ...lines.map(({ text }) => text)),
+        places: [placeOf(table, lines, isWhole)],
+        picture: null,
+      };
+    }
+  }
 };

@@ -1,3 +1,4 @@
+import { compactWords } from './compact-words.ts';
 import type { Measure } from './measure.ts';
 import { splitText } from './split-text.ts';
 
@@ -5,15 +6,14 @@ const separator = ' › ';
 /** More would leave too little of a small profile's maximum for what the passage says. ◦ */
 const largestShare = 0.3;
 
-const sameWords = (left: string, right: string): boolean =>
-  left.normalize('NFKC').toLowerCase().trim() === right.normalize('NFKC').toLowerCase().trim();
-
-/** A heading that says the title again, or the heading before it, adds nothing. */
+/** A heading that says the title again, or a heading before it, adds nothing. */
 const withoutRepeats = (parts: readonly string[]): readonly string[] =>
-  parts.filter(
-    (part, index) =>
-      part.trim() !== '' && !parts.slice(0, index).some((earlier) => sameWords(earlier, part)),
-  );
+  parts.filter((part, index) => {
+    const words = compactWords(part);
+    const [title = '', ...earlier] = parts.slice(0, index).map(compactWords);
+    const isInTitle = index > 0 && words.length >= 5 && title.includes(words);
+    return part !== '' && !isInTitle && ![title, ...earlier].includes(words || part);
+  });
 
 const shortened = (text: string, measure: Measure, budget: number): string => {
   const fits = (piece: string): boolean => measure.tokensOf(`${piece}…`) <= budget;

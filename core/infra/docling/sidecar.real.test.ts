@@ -47,7 +47,7 @@ const read = async (path: string) => {
     parsed,
     objects,
     content,
-    segments: segment(parsed, { fileName, profile, countTokens }),
+    segments: [...segment(parsed, { fileName, profile, countTokens })],
   };
 };
 
