@@ -66,6 +66,31 @@ describe('an ingestion', () => {
     });
   });
 
+  it('says that it needs the content before it stores the first byte', async () => {
+    const { stores, stage } = opened();
+    const shared = await shareManual(stores);
+    const order: string[] = [];
+    const dependencies: IngestDependencies = {
+      ...stage.dependencies,
+      blobs: {
+        intend: async (claim, contentHash) => {
+          order.push('intend');
+          await stores.blobs.intend(claim, contentHash);
+        },
+      },
+      objects: {
+        ...stage.objects,
+        put: async (key, bytes) => {
+          order.push(key.what);
+          await stage.objects.put(key, bytes);
+        },
+      },
+    };
+    await ingest(stores, dependencies, shared.ingestionId);
+    expect(order.slice(0, 4)).toEqual(['intend', 'source', 'intend', 'picture/0001']);
+    expect(await stores.blobs.referenced(shared.library.workspaceId, manualHash)).toBe(true);
+  });
+
   it('of content that is there already is skipped and parses nothing', async () => {
     const { stores, stage } = opened();
     const first = await shareManual(stores);

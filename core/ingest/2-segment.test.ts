@@ -90,21 +90,33 @@ describe('text', () => {
     }
   });
 
-  it('keeps list items whole and with the words that introduce them', () => {
+  it('keeps list items whole', () => {
     const items = Array.from(
       { length: 30 },
       (_, index) => `Step ${index}: ${sentence('lid')} Wait.`,
     );
-    const blocks = items.map((item) => listItem(item));
-    const segments = segmentsOf([paragraph(prose(9)), paragraph('Do this in order:'), ...blocks]);
+    const segments = segmentsOf(items.map((item) => listItem(item)));
+    expectWithinMaximum(segments);
     for (const item of items) {
       expect(segments.filter(({ body }) => body.includes(`• ${item}`))).toHaveLength(1);
     }
-    expect(segments.find(({ body }) => body.includes('Do this in order:'))?.body).toContain(
-      'Step 0',
-    );
-    expectWithinMaximum(segments);
   });
+
+  it.each(['Do this in order:', 'Regular maintenance'])(
+    'keeps “%s” with what it introduces, wherever a segment is full',
+    (introduction) => {
+      for (let before = 1; before < 30; before += 1) {
+        const segments = segmentsOf([
+          paragraph(prose(before)),
+          paragraph(introduction),
+          paragraph(`First of all, ${sentence('lid')}`),
+          paragraph(prose(20)),
+        ]);
+        const [one] = segments.filter(({ body }) => body.includes(introduction));
+        expect(one?.body).toContain('First of all');
+      }
+    },
+  );
 
   it('leaves code as it was written', () => {
     const source = 'def read_value(self):\n    if <flag> is None:\n\n        return __init__\n';
