@@ -12,24 +12,34 @@ const batchSize = 200;
 /** Longest query in terms: the heaviest are kept. ◦ */
 const maximumQueryTerms = 128;
 
-/** A projection a fingerprint: other terms are another table, rebuilt from segments. */
-const table = `keyword_terms_${analyzerFingerprint.replaceAll(/[^a-z\d]/g, '_')}`;
-const index = `${table}_bm25`;
+type Projection = { readonly table: string; readonly index: string };
 
-/** BM25 of pg_textsearch over ready-made terms, encoded so that its parser can neither split nor drop one. */
-export const createKeywordIndex = (connection: Connection): KeywordIndex => {
+/** A projection a fingerprint: other terms are another table, rebuilt from segments. */
+const projectionOf = (fingerprint: string): Projection => {
+  const table = `keyword_terms_${fingerprint.replaceAll(/[^a-z\d]/g, '_')}`;
+  return { table, index: `${table}_bm25` };
+};
+
+/**
+ * BM25 of pg_textsearch over ready-made terms, encoded so that its parser can neither split nor drop
+ * one. The projection is made when it is first needed.
+ */
+export const createKeywordIndex = (
+  connection: Connection,
+  fingerprint: string = analyzerFingerprint,
+): KeywordIndex => {
+  const projection = projectionOf(fingerprint);
+  const { table } = projection;
   let made: Promise<void> | null = null;
-  /** Made by the adapter that owns it, when it is first needed; a failure is tried again. */
-  const projection = (sql: Sql): Promise<void> => {
-    made ??= make(sql).catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
-    return made;
-  };
+  let written = 0;
   const withProjection = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
     connection.run(async (sql) => {
-      await projection(sql);
+      // A failure is tried again by the next who needs it.
+      made ??= make(sql, projection).catch((error: unknown) => {
+        made = null;
+        throw error;
+      });
+      await made;
       return work(sql);
     });
 
@@ -46,25 +56,33 @@ export const createKeywordIndex = (connection: Connection): KeywordIndex => {
               as t (id, terms)
             on conflict (segment_id) do nothing`;
         }
+        written += segments.length;
       }),
 
-    // Written rows are searchable at once.
-    refresh: () => withProjection(async () => {}),
+    /**
+     * Written rows are searchable at once. What the planner knows of them is brought up to date
+     * here: without it every row is scored one by one, and nothing else does it in the embedded engine.
+     */
+    refresh: () =>
+      withProjection(async (sql) => {
+        if (written === 0) return;
+        written = 0;
+        await sql`analyze ${sql(table)}`;
+      }),
 
     search: (workspaceId, versions, query, limit, signal) =>
       withProjection(async (sql) => {
         const words = queryText(query);
         if (words === '' || versions.length === 0) return [];
         const rows = await cancellable(
-          sql<{ segment_id: string; score: number }[]>`
-            select t.segment_id, -(t.terms <@> to_bm25query(${words}, ${index})) as score
-            from ${sql(table)} t
-            where t.workspace_id = ${workspaceId}
-              and (t.document_id, t.generation) in (
-                select * from unnest(${versions.map(({ documentId }) => documentId)}::text[],
-                  ${versions.map(({ generation }) => generation)}::int[]))
-            order by t.terms <@> to_bm25query(${words}, ${index})
-            limit ${limit}`,
+          // Planned for its own scope each time: a scope may hold one document or all.
+          sql.unsafe<{ segment_id: string; score: number }[]>(searching(projection), [
+            words,
+            workspaceId,
+            versions.map(({ documentId }) => documentId),
+            versions.map(({ generation }) => generation),
+            limit,
+          ]),
           signal,
         );
         return rows
@@ -73,21 +91,7 @@ export const createKeywordIndex = (connection: Connection): KeywordIndex => {
       }),
 
     frequencies: (workspaceId, terms) =>
-      withProjection(async (sql) => {
-        const [row] = await sql<{ total: number }[]>`
-          select count(*)::int as total from ${sql(table)} where workspace_id = ${workspaceId}`;
-        const counts = await sql<{ term: string; count: number }[]>`
-          select asked.term, count(t.segment_id)::int as count
-          from unnest(${[...terms]}::text[], ${terms.map((term) => encodeTerm(term))}::text[])
-            as asked (term, encoded)
-          left join ${sql(table)} t on t.workspace_id = ${workspaceId}
-            and to_tsvector('simple', t.terms) @@ to_tsquery('simple', asked.encoded)
-          group by asked.term`;
-        return {
-          total: row?.total ?? 0,
-          counts: new Map(counts.map(({ term, count }) => [term, count])),
-        };
-      }),
+      withProjection((sql) => frequencies(sql, projection, workspaceId, terms)),
 
     ids: (workspaceId, version) =>
       withProjection(async (sql) => {
@@ -115,15 +119,60 @@ const queryText = (query: Parameters<KeywordIndex['search']>[2]): string =>
     .join('')
     .trim();
 
-const make = async (sql: Sql): Promise<void> => {
+/** $1 words, $2 workspace, $3 documents, $4 generations, $5 limit. Scores of the engine are negative. */
+const searching = ({ table, index }: Projection): string => `
+  select t.segment_id, -(t.terms <@> to_bm25query($1, '${index}')) as score
+  from ${table} t
+  where t.workspace_id = $2
+    and (t.document_id, t.generation) in (select * from unnest($3::text[], $4::int[]))
+  order by t.terms <@> to_bm25query($1, '${index}')
+  limit $5`;
+
+type ScoreRow = { term: string; once: number; twice: number };
+
+/**
+ * Counts come out of the scores, because the engine tells no counts and reading the rows takes
+ * seconds: a text that is the term alone scores idf · (k1 + 1) / (1 + k1 · (1 − b + b / average)), one
+ * that is the term twice follows the same formula, and of the two the average falls out. What the
+ * engine counted is of all workspaces, and for a while of removed rows: it is brought to this workspace's total.
+ */
+const frequencies = async (
+  sql: Sql,
+  { table, index }: Projection,
+  workspaceId: string,
+  terms: readonly string[],
+): Promise<Awaited<ReturnType<KeywordIndex['frequencies']>>> => {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from ${sql(table)} where workspace_id = ${workspaceId}`;
+  const total = row?.total ?? 0;
+  const scores = await sql<ScoreRow[]>`
+    select asked.term,
+      -bm25_text_bm25query_score(asked.word, to_bm25query(asked.word, ${index})) as once,
+      -bm25_text_bm25query_score(asked.word || ' ' || asked.word,
+        to_bm25query(asked.word, ${index})) as twice
+    from unnest(${[...terms]}::text[], ${terms.map((term) => encodeTerm(term))}::text[])
+      as asked (term, word)`;
+  return { total, counts: new Map(scores.map((one) => [one.term, countOf(one, total)])) };
+};
+
+const countOf = ({ once, twice }: ScoreRow, total: number): number => {
+  if (once <= 0 || twice <= 0 || total === 0) return 0;
+  const idf = (k1 * (1 - b)) / (2 * (k1 + 1) * (1 / once - 1 / twice));
+  // idf = ln(1 + (total − count + ½) / (count + ½))
+  const count = Math.round((total + 1) / Math.exp(idf) - 0.5);
+  return Math.min(total, Math.max(1, count));
+};
+
+const make = async (sql: Sql, { table, index }: Projection): Promise<void> => {
   await sql`create extension if not exists pg_textsearch`;
+  // Scoring a row by itself looks every word up: far from free, as the planner would have it.
+  await sql`alter function bm25_text_bm25query_score(text, bm25query) cost 1000`;
   await sql.unsafe(`
     create table if not exists ${table} (
       segment_id text primary key, workspace_id text not null, document_id text not null,
       generation integer not null, terms text not null
     );
     create index if not exists ${table}_version on ${table} (document_id, generation);
-    create index if not exists ${table}_words on ${table} using gin (to_tsvector('simple', terms));
     create index if not exists ${index} on ${table} using bm25 (terms)
       with (text_config = 'simple', k1 = ${k1}, b = ${b});`);
 };
