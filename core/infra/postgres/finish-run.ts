@@ -53,9 +53,9 @@ const documentsOf = (
 ];
 
 /** Those of the documents that are live; they stay so until the transaction ends. */
-const lockDocuments = async (
+export const lockDocuments = async (
   transaction: Transaction,
-  row: RunRow,
+  row: Pick<RunRow, 'workspace_id'>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();

@@ -29,10 +29,8 @@ export const createKeywordIndex = (
   fingerprint: string = analyzerFingerprint,
 ): KeywordIndex => {
   const projection = projectionOf(fingerprint);
-  const { table } = projection;
   let made: Promise<void> | null = null;
-  let written = 0;
-  const withProjection = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  const use: Use = (work) =>
     connection.run(async (sql) => {
       // A failure is tried again by the next who needs it.
       made ??= make(sql, projection).catch((error: unknown) => {
@@ -42,10 +40,20 @@ export const createKeywordIndex = (
       await made;
       return work(sql);
     });
+  return { ...writes(use, projection), ...reads(use, projection) };
+};
 
+/** Runs statements on a projection that is there. */
+type Use = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+
+const writes = (
+  use: Use,
+  { table }: Projection,
+): Pick<KeywordIndex, 'write' | 'refresh' | 'remove'> => {
+  let unread = 0;
   return {
     write: (workspaceId, version, segments) =>
-      withProjection(async (sql) => {
+      use(async (sql) => {
         for (let from = 0; from < segments.length; from += batchSize) {
           const batch = segments.slice(from, from + batchSize);
           await sql`
@@ -56,7 +64,7 @@ export const createKeywordIndex = (
               as t (id, terms)
             on conflict (segment_id) do nothing`;
         }
-        written += segments.length;
+        unread += segments.length;
       }),
 
     /**
@@ -64,45 +72,14 @@ export const createKeywordIndex = (
      * here: without it every row is scored one by one, and nothing else does it in the embedded engine.
      */
     refresh: () =>
-      withProjection(async (sql) => {
-        if (written === 0) return;
-        written = 0;
+      use(async (sql) => {
+        if (unread === 0) return;
+        unread = 0;
         await sql`analyze ${sql(table)}`;
       }),
 
-    search: (workspaceId, versions, query, limit, signal) =>
-      withProjection(async (sql) => {
-        const words = queryText(query);
-        if (words === '' || versions.length === 0) return [];
-        const rows = await cancellable(
-          // Planned for its own scope each time: a scope may hold one document or all.
-          sql.unsafe<{ segment_id: string; score: number }[]>(searching(projection), [
-            words,
-            workspaceId,
-            versions.map(({ documentId }) => documentId),
-            versions.map(({ generation }) => generation),
-            limit,
-          ]),
-          signal,
-        );
-        return rows
-          .filter(({ score }) => score > 0)
-          .map(({ segment_id: segmentId, score }, at) => ({ segmentId, rank: at + 1, score }));
-      }),
-
-    frequencies: (workspaceId, terms) =>
-      withProjection((sql) => frequencies(sql, projection, workspaceId, terms)),
-
-    ids: (workspaceId, version) =>
-      withProjection(async (sql) => {
-        const rows = await sql<{ segment_id: string }[]>`
-          select segment_id from ${sql(table)} where workspace_id = ${workspaceId}
-            and document_id = ${version.documentId} and generation = ${version.generation}`;
-        return rows.map((row) => row.segment_id);
-      }),
-
     remove: (workspaceId, version) =>
-      withProjection(async (sql) => {
+      use(async (sql) => {
         await sql`
           delete from ${sql(table)} where workspace_id = ${workspaceId}
             and document_id = ${version.documentId} and generation = ${version.generation}`;
@@ -110,10 +87,46 @@ export const createKeywordIndex = (
   };
 };
 
+const reads = (
+  use: Use,
+  projection: Projection,
+): Pick<KeywordIndex, 'search' | 'frequencies' | 'ids'> => ({
+  search: (workspaceId, versions, query, limit, signal) =>
+    use(async (sql) => {
+      const words = queryText(query);
+      if (words === '' || versions.length === 0) return [];
+      const rows = await cancellable(
+        // Planned for its own scope each time: a scope may hold one document or all.
+        sql.unsafe<{ segment_id: string; score: number }[]>(searching(projection), [
+          words,
+          workspaceId,
+          versions.map(({ documentId }) => documentId),
+          versions.map(({ generation }) => generation),
+          limit,
+        ]),
+        signal,
+      );
+      return rows
+        .filter(({ score }) => score > 0)
+        .map(({ segment_id: segmentId, score }, at) => ({ segmentId, rank: at + 1, score }));
+    }),
+
+  frequencies: (workspaceId, terms) =>
+    use((sql) => frequencies(sql, projection, workspaceId, terms)),
+
+  ids: (workspaceId, version) =>
+    use(async (sql) => {
+      const rows = await sql<{ segment_id: string }[]>`
+        select segment_id from ${sql(projection.table)} where workspace_id = ${workspaceId}
+          and document_id = ${version.documentId} and generation = ${version.generation}`;
+      return rows.map((row) => row.segment_id);
+    }),
+});
+
 /** A weight is a repetition: engines count terms, and the analyzer's weights are small whole numbers. */
 const queryText = (query: Parameters<KeywordIndex['search']>[2]): string =>
   query
-    .toSorted((a, b) => b.weight - a.weight)
+    .toSorted((one, other) => other.weight - one.weight)
     .slice(0, maximumQueryTerms)
     .map(({ term, weight }) => `${encodeTerm(term)} `.repeat(Math.max(1, Math.round(weight))))
     .join('')

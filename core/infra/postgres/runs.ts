@@ -7,7 +7,7 @@ import { admitQuestion, cancelledAnswer, lockQuestion, runsOfQuestion } from './
 import { bumpDelivery } from './bump-delivery.ts';
 import { lockClaimed } from './claimed.ts';
 import type { Connection, Queryable, Transaction } from './connect.ts';
-import { addCardLinks, finishRun } from './finish-run.ts';
+import { addCardLinks, finishRun, lockDocuments } from './finish-run.ts';
 import { asJson } from './json.ts';
 import { liveStatuses, runsOf } from './run-rows.ts';
 import type { AskedRunRow, RunRow } from './run-rows.ts';
@@ -151,7 +151,13 @@ const cancelRuns = async (
       and status = any(${liveStatuses}) order by id for update`;
   for (const row of rows) {
     const found = row.state.kind === 'answering' ? row.state.found : null;
-    const cards = found?.cards ?? [];
+    const shown = found?.cards ?? [];
+    const here = await lockDocuments(
+      transaction,
+      row,
+      shown.map(({ documentId }) => documentId),
+    );
+    const cards = shown.filter(({ documentId }) => here.has(documentId));
     const answer = cancelledAnswer(cards, found?.language ?? 'en');
     await transaction`
       update runs set status = 'CANCELLED', outcome = 'CANCELLED',

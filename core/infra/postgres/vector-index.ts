@@ -16,6 +16,11 @@ const fromText = (text: string): Float32Array =>
  * both faster than an index build and complete however small the scope.
  */
 export const createVectorIndex = (connection: Connection): VectorIndex => ({
+  ...writes(connection),
+  ...reads(connection),
+});
+
+const writes = (connection: Connection): Pick<VectorIndex, 'write' | 'remove'> => ({
   write: (claim, version, fingerprint, vectors) =>
     connection.transaction(async (transaction) => {
       await lockClaimed(transaction, claim);
@@ -33,6 +38,15 @@ export const createVectorIndex = (connection: Connection): VectorIndex => ({
       }
     }),
 
+  remove: (workspaceId, version) =>
+    connection.run(async (sql) => {
+      await sql`
+        delete from vectors where workspace_id = ${workspaceId}
+          and document_id = ${version.documentId} and generation = ${version.generation}`;
+    }),
+});
+
+const reads = (connection: Connection): Pick<VectorIndex, 'reuse' | 'search' | 'ids'> => ({
   reuse: (workspaceId, fingerprint, hashes) =>
     connection.run(async (sql) => {
       const rows = await sql<{ content_hash: string; embedding: string }[]>`
@@ -72,13 +86,6 @@ export const createVectorIndex = (connection: Connection): VectorIndex => ({
           and fingerprint = ${fingerprint} and document_id = ${version.documentId}
           and generation = ${version.generation}`;
       return rows.map((row) => row.segment_id);
-    }),
-
-  remove: (workspaceId, version) =>
-    connection.run(async (sql) => {
-      await sql`
-        delete from vectors where workspace_id = ${workspaceId}
-          and document_id = ${version.documentId} and generation = ${version.generation}`;
     }),
 });
 
