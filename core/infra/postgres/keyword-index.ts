@@ -185,6 +185,10 @@ const make = async (sql: Sql, { table, index }: Projection): Promise<void> => {
       segment_id text primary key, workspace_id text not null, document_id text not null,
       generation integer not null, terms text not null
     );
+    -- The planner needs to know how many rows a document has, and a small sample tells it.
+    alter table ${table} alter column terms set statistics 0, alter column segment_id set statistics 0,
+      alter column workspace_id set statistics 10, alter column document_id set statistics 10,
+      alter column generation set statistics 10;
     create index if not exists ${table}_version on ${table} (document_id, generation);
     create index if not exists ${index} on ${table} using bm25 (terms)
       with (text_config = 'simple', k1 = ${k1}, b = ${b});`);
