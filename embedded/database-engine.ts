@@ -13,8 +13,8 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { Retryable, Terminal } from '#core/domain/errors.ts';
 import { isDiskFull } from '#core/infra/disk-full.ts';
 
-/** A start needs room for a write-ahead segment (16 MiB) or two. */
-const leastFreeBytes = 48 * 1024 * 1024;
+/** A first start writes 40 MiB of files; a later one needs a write-ahead segment (16 MiB) or two. */
+const leastFreeBytes = { first: 128 * 1024 * 1024, later: 48 * 1024 * 1024 } as const;
 
 /**
  * Opens the database files under a data folder, making them on the first start (from the start-up
@@ -25,8 +25,9 @@ export const openEngine = async (folder: string, tarball: string | null): Promis
   const files = join(folder, 'database');
   const marker = join(folder, 'database.made');
   if (existsSync(files) && !existsSync(marker)) setAside(files);
-  refuseFullDisk(folder);
   const first = !existsSync(files);
+  // Where the disk fills up while the files are made, the engine waits for ever.
+  refuseFullDisk(folder, first ? leastFreeBytes.first : leastFreeBytes.later);
   if (first) mkdirSync(files, { recursive: true, mode: 0o700 });
   const from = first && tarball !== null ? { loadDataDir: blobOf(tarball) } : {};
   const engine = await open(files, from, first);
@@ -42,9 +43,9 @@ const setAside = (files: string): void => renameSync(files, `${files}.interrupte
 
 const blobOf = (tarball: string): Blob => new Blob([readFileSync(tarball)]);
 
-const refuseFullDisk = (folder: string): void => {
+const refuseFullDisk = (folder: string, neededBytes: number): void => {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < leastFreeBytes) throw diskFull(folder);
+  if (bavail * bsize < neededBytes) throw diskFull(folder);
 };
 
 const open = async (
