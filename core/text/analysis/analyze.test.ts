@@ -76,9 +76,11 @@ describe('identifiers', () => {
       .split(/[^a-z0-9]+|(?<=[a-z])(?=[A-Z])/iu)
       .map((part) => `${part} `.repeat(6))
       .join('and ');
+    const filler = Array.from({ length: 20 }, (_, number) => [`filler${number}`, 'wind and rain']);
     const passages = {
+      ...Object.fromEntries(filler),
       parts,
-      target: `When the server is busy for a long time it answers ${code} and the client waits before it tries again.`,
+      target: `When the server is busy for a long time it answers ${code} and the client waits. ${'Then it tries again, as long as the line is open. '.repeat(4)}`,
       other: 'The server answers and the client waits a long time.',
     };
     expect(find(passages, code)[0]).toBe('target');
@@ -110,6 +112,10 @@ describe('Chinese, Japanese and Korean', () => {
     expect(find({ other }, question)).toEqual([]);
   });
 
+  it('reads a Korean word without its particle', () => {
+    expect(analyze('데이터베이스를')).toContain('데이터베이스');
+  });
+
   it('finds a name that the dictionary does not know', () => {
     expect(find({ other: '张三去了北京', target: '报告由欧阳铎曦撰写' }, '铎曦')).toEqual([
       'target',
@@ -131,8 +137,8 @@ describe('Chinese, Japanese and Korean', () => {
 
 describe('other languages', () => {
   it.each([
-    ['Welche Häuser gibt es in der Stadt?', 'Das Haus ist nicht groß und die Stadt ist alt.'],
-    ['¿Cuáles son las conexiones de la red?', 'La conexión de los servidores no es lenta.'],
+    ['Welche Häuser sind das?', 'Das Haus ist nicht groß und nicht von der Bank.'],
+    ['Où sont les chevaux ?', 'Le cheval est dans la ville et pas pour la forêt.'],
     ['Какие настройки базы?', 'В этой базе нет настроек.'],
   ])('stems the language of %s', (question, passage) => {
     expect(find({ other: 'nothing here', passage }, question)).toEqual(['passage']);

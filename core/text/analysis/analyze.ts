@@ -17,7 +17,7 @@ export const analyzerFingerprint = 'anchr-terms-1';
  * Weights in a question, halved against each other. A name as written counts three times a word and its
  * parts half, so that one passage with `ERR_4012` is before a passage full of `ERR` and `4012`;
  * character pairs only help where the dictionary cut text and question differently.
- * Source: bench/README.md.
+ * Source: bench/README.md, "Weights in a question".
  */
 export const queryWeights = { word: 2, whole: 6, part: 1, pair: 1, single: 2 } as const;
 

@@ -16,6 +16,7 @@ describe('a clean answer', () => {
       'Go to www.evil.example or evil.example/path now',
       'Go to `www.evil.example` or `evil.example/path` now',
     ],
+    ['Go to evil.example/path.', 'Go to `evil.example/path`.'],
     ['Write to x@evil.example.', 'Write to `x@evil.example`.'],
     ['[https://good.example](https://evil.example)', '`https://good.example`'],
     ['Before ![alt](https://evil.example/p.png) after', 'Before  after'],

@@ -35,14 +35,15 @@ describe('the citations of an answer', () => {
 
   it('are found beside prices, which are no formula', () => {
     expect(references('It costs $5[^1], later $10 [^2] and $3[^3].')).toEqual(['1', '2', '3']);
+    expect(references('Prices in $[^1], not in A$[^2].')).toEqual(['1', '2']);
   });
 
   it('never come from a definition that the model wrote', () => {
     const { tree, references: found } = parseAnswer(
-      'Text [^1].\n\n[^1]: made up\n[^2]: [^3]: more',
+      'Text [^1].\n\n[^1]: made up\n[^2]: more\n\n    [^3]: inner\n\n    tail\n\nEnd.',
     );
     expect(found).toEqual(['1']);
-    expect(toMarkdown(tree)).toBe('Text [^1].\n');
+    expect(toMarkdown(tree)).toBe('Text [^1].\n\nEnd.\n');
   });
 
   it('are found although a fence at the end stays open', () => {
