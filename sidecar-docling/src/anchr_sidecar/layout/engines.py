@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,8 +22,8 @@ from anchr_sidecar.layout.segments import Segment, Word, words_of_page
 Recogniser = Callable[[int], Sequence[Word]]
 """Words of a page image by page number, points from the top left of the displayed page."""
 
-FontNames = Callable[[int, list[Word]], Mapping[str, str]]
-"""Names of the fonts of a page's words, where the parser knows their keys only."""
+Completion = Callable[[int, list[Word]], list[Word]]
+"""A page's words with fonts and characters filled in that the parser did not know."""
 
 _GARBLED_LIMIT = 0.3
 _MIN_LETTERS = 3
@@ -68,7 +67,7 @@ class HeuristicLayoutModel(BaseLayoutModel):
         self.raw_text: dict[int, list[str]] = {}
         self.on_page: Callable[[int], None] = lambda number: None
         self.recognise: Recogniser | None = None
-        self.font_names: FontNames = lambda number, words: {}
+        self.complete: Completion = lambda number, words: words
 
     @classmethod
     def get_options_type(cls) -> type[HeuristicLayoutOptions]:
@@ -82,9 +81,7 @@ class HeuristicLayoutModel(BaseLayoutModel):
             return page.predictions.layout or LayoutPrediction()
         self.raw_text[page.page_no] = [cell.text for cell in page.cells]
         words, turned = words_of_page(page)
-        names = self.font_names(page.page_no, words)
-        if names:
-            words = with_sizes([replace(word, font=names.get(word.font, word.font)) for word in words])
+        words = with_sizes(self.complete(page.page_no, words))
         size = (page.size.width, page.size.height)
         bitmaps, recognised, had_text = bitmap_boxes(page), False, True
         text = "".join(word.text for word in words) + "".join(segment.text for segment in turned)

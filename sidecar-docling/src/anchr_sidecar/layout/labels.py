@@ -164,11 +164,9 @@ def _mark_furniture(pages: Mapping[int, PageRegions], body: float) -> None:
                 region.kind = "furniture"
             key = re.sub(r"\d+|\b[ivxlc]+\b", "#", region.text.strip().casefold())
             seen[key, round(region.top / max(1.0, page.height) * 40)].append((number, region))
-    enough = max(2, round(0.2 * len(pages)))
     for (key, _), found in seen.items():
-        if len({number for number, _ in found}) >= max(enough, 3 if len(pages) > 4 else 2) or (
-            key == "table of contents" and len(pages) > 1
-        ):
+        count = len({number for number, _ in found})
+        if count >= _enough(found, len(pages), body) or (key == "table of contents" and len(pages) > 1):
             _set_furniture(found, body)
     _mark_counted_pages(pages)
 
@@ -187,11 +185,23 @@ def _mark_counted_pages(pages: Mapping[int, PageRegions]) -> None:
                 region.kind = "furniture"
 
 
+def _enough(found: Sequence[tuple[int, Region]], pages: int, body: float) -> int:
+    """A line set as a title on a few pages is the title of a part that spans them, and worth keeping;
+    on most pages it is the title of the whole."""
+    if _is_prominent(found[0][1], body):
+        return max(3, round(0.5 * pages))
+    return max(3 if pages > 4 else 2, round(0.2 * pages))
+
+
+def _is_prominent(region: Region, body: float) -> bool:
+    return _size(region) > 1.1 * body or all(segment.bold for segment in region.segments)
+
+
 def _set_furniture(found: Sequence[tuple[int, Region]], body: float) -> None:
     """The first occurrence stays where it is set as a title."""
     first = min(found, key=lambda item: item[0])[1]
     for _, region in found:
-        if region is not first or _size(region) < 1.25 * body:
+        if region is not first or not _is_prominent(region, body):
             region.kind = "furniture"
 
 

@@ -9,7 +9,6 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from anchr_sidecar.layout.font_size import with_sizes
 from anchr_sidecar.layout.patterns import (
     CURRENCY,
     LONE_MARKER,
@@ -86,7 +85,7 @@ def words_of_page(page: Any) -> tuple[list[Word], list[Segment]]:
     for cell in page.parsed_page.word_cells or []:
         if cell.text.strip() and not _is_turned(cell):
             words.append(_word(cell, height))
-    return with_sizes(words), turned
+    return words, turned
 
 
 def _word(cell: Any, height: float, *, recognised: bool = False) -> Word:

@@ -12,7 +12,6 @@ from anchr_sidecar.layout.labels import body_size
 from anchr_sidecar.layout.segments import Word
 from anchr_sidecar.limits import Limits
 from anchr_sidecar.parsing.blocks import BlockBuilder
-from anchr_sidecar.parsing.fonts import FontNames
 from anchr_sidecar.parsing.geometry import PageFrame
 from anchr_sidecar.parsing.memory import MemoryWatch
 from anchr_sidecar.parsing.pdf_file import frame_of, opened_pdf, outline_of, title_of
@@ -20,6 +19,7 @@ from anchr_sidecar.parsing.pictures import PictureStore
 from anchr_sidecar.parsing.pipeline import PdfOutcome, PdfReader
 from anchr_sidecar.parsing.recognition import PageRecogniser
 from anchr_sidecar.parsing.recovery import recover
+from anchr_sidecar.parsing.second_reading import SecondReading
 from anchr_sidecar.parsing.shape import Block, Page, ParsedWindow, ParseWarning, text_of
 from anchr_sidecar.parsing.words import clean, hyphenation_of
 
@@ -90,9 +90,9 @@ def _read(
     def page_done(number: int) -> None:
         report({"event": "page", "page": number - first + 1, "pages": last - first + 1})
 
-    fonts = FontNames(document, frames)
+    second = SecondReading(document, frames)
     memory = MemoryWatch()
-    outcome = reader().read(content, window, outline_of(document), recognise, fonts.of_page, page_done)
+    outcome = reader().read(content, window, outline_of(document), recognise, second.complete, page_done)
     if outcome is None or not outcome.pages:
         if memory.exhausted():
             raise ParseFailure("OUT_OF_MEMORY")

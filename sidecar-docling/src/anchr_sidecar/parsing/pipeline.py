@@ -27,7 +27,7 @@ from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline  # noqa: 
 from anchr_sidecar.layout.columns import is_prose  # noqa: E402
 from anchr_sidecar.layout.engines import (  # noqa: E402
     LABELS,
-    FontNames,
+    Completion,
     HeuristicLayoutModel,
     HeuristicLayoutOptions,
     HeuristicTableModel,
@@ -200,7 +200,7 @@ class PdfReader:
         window: tuple[int, int],
         outline: Mapping[str, int],
         recognise: Recogniser | None,
-        font_names: FontNames,
+        complete: Completion,
         on_page: Callable[[int], None],
     ) -> PdfOutcome | None:
         """None where Docling cannot open the document at all. Pages are 1-based, inclusive.
@@ -211,7 +211,7 @@ class PdfReader:
         pipeline.layout_model.raw_text = {}
         pipeline.layout_model.pages, pipeline.recorded.captions, pipeline.recorded.merges = {}, {}, {}
         pipeline.layout_model.recognise = recognise
-        pipeline.layout_model.font_names = font_names
+        pipeline.layout_model.complete = complete
         pipeline.layout_model.on_page = on_page
         source = DocumentStream(name="document.pdf", stream=BytesIO(content))
         self._converter.convert(source, page_range=(first, last), raises_on_error=False)

@@ -66,7 +66,7 @@ def _missing(lines: Sequence[str], available: str) -> list[str]:
     missing: list[str] = []
     for line in lines:
         whole = squeezed(line)
-        if not whole or whole in available:
+        if not whole or whole in available or "\ufffd" in line:
             continue
         missing += [word for word in line.split() if squeezed(word) and squeezed(word) not in available]
     return missing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _LIGATURES = {
     "\u00ad": "",
     "\u0000": "",
 }
+_PRESENTATION = re.compile(r"[\ufb1d-\ufdfb\ufe70-\ufefc]+")
 _TRANSLATION = str.maketrans(_LIGATURES)
 
 
@@ -52,7 +54,8 @@ def hyphenation_of(lines: Iterable[str]) -> Hyphenation:
 
 
 def clean(text: str) -> str:
-    """Ligatures as letters; no NULs, soft hyphens or lone surrogates."""
+    """Ligatures and Arabic presentation forms as letters; no NULs, soft hyphens or lone surrogates."""
+    text = _PRESENTATION.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
     return text.translate(_TRANSLATION).encode("utf-8", "ignore").decode()
 
 
