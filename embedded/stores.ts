@@ -29,6 +29,7 @@ export type Stores = ReturnType<typeof createStores>;
 /** Every port that rests on the database, the file system or this process alone. */
 export const createStores = (connection: Connection, dataFolder: string, log: Log) => {
   const ids = createRandomIds();
+  const runs = createRuns(connection, ids);
   return {
     log,
     ids,
@@ -47,7 +48,7 @@ export const createStores = (connection: Connection, dataFolder: string, log: Lo
     vectors: createVectorIndex(connection),
     keywords: createKeywordIndex(connection),
     scopes: createScopes(connection),
-    runs: createRuns(connection, ids),
+    runs,
     traces: createTraces(connection),
     citations: createCitations(connection),
     deliveries: createDeliveries(connection, ids),

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startBot } from '#bot/main.ts';
+import { createPageRenderer } from '#core/infra/docling/page-renderer.ts';
+import { createParser } from '#core/infra/docling/parser.ts';
+import { superviseSidecar } from '#core/infra/docling/supervise.ts';
+import { connect } from '#core/infra/postgres/connect.ts';
+import { migrate } from '#core/infra/postgres/migrate.ts';
+import type { Log } from '#core/ports/log.ts';
+import { startWorker } from '#worker/main.ts';
+import { startDatabase } from './database.ts';
+import { makeEmbedder } from './embedder.ts';
+import { makePools } from './pools.ts';
+import type { Settings } from './settings.ts';
+import { createStores } from './stores.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const models = join(root, '.cache', 'models');
+const sidecarFolder = join(root, 'sidecar-docling');
+const person = { id: 'local', name: 'You' } as const;
+const workspaceId = 'playground';
+
+/** Bot and worker in this process, the database and the sidecar as supervised children. */
+export const startComposition = async (settings: Settings, log: Log) => {
+  const folder = resolve(settings.ANCHR_DATA);
+  const tarball = join(root, '.cache', 'database', 'empty.tar.gz');
+  const database = await startDatabase({
+    folder: join(folder, 'database'),
+    tarball: existsSync(tarball) ? tarball : undefined,
+    log,
+  });
+  const connection = connect(database.address);
+  await migrate(connection);
+  const stores = createStores(connection, folder, log);
+  const sidecar = superviseSidecar({
+    command: [
+      join(sidecarFolder, '.venv', 'bin', 'python'),
+      '-m',
+      'anchr_sidecar',
+      '--port',
+      '0',
+      '--supervised',
+    ],
+    folder: sidecarFolder,
+    environment: {
+      PATH: process.env['PATH'] ?? '',
+      PYTHONPATH: join(sidecarFolder, 'src'),
+      ANCHR_MODELS_DIR: models,
+      HF_HUB_OFFLINE: '1',
+    },
+    clock: stores.clock,
+    log,
+  });
+  const embedder = await makeEmbedder(settings, sidecar, join(models, 'minilm', 'tokenizer.json'));
+  const parser = createParser({ sidecar, clock: stores.clock, log });
+  const owner = `embedded-${process.pid}-${stores.ids.opaque()}`;
+  const maximumFileBytes = settings.ANCHR_MAXIMUM_FILE_MEGABYTES * 1_048_576;
+  const pools = makePools({ settings, stores, parser, embedder, maximumFileBytes });
+  const worker = startWorker({ ...stores, owner, pools });
+  const bot = await startBot({
+    ...stores,
+    renderer: createPageRenderer(sidecar),
+    owner,
+    workspaceId,
+    person,
+    mode: settings.ANCHR_ANSWER_MODE,
+    maximumFileBytes,
+    port: settings.ANCHR_PLAYGROUND_PORT,
+  });
+  return {
+    stores,
+    bot,
+    person,
+    workspaceId,
+    stop: async () => {
+      await bot.stop();
+      await worker.stop();
+      await sidecar.stop();
+      await connection.close();
+      await database.stop();
+    },
+  };
+};
