@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{bot,worker,core,embedded,scenarios,bench,scripts}/**/*.real.test.ts'],
     exclude: ['**/node_modules/**'],
+    globalSetup: ['scripts/services/real-servers.mjs'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

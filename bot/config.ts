@@ -11,5 +11,3 @@ export const botSettings = z.object({
     .optional()
     .describe('Address under which citation links open; by default the local page.'),
 });
-
-export type BotSettings = z.infer<typeof botSettings>;

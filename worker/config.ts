@@ -53,5 +53,3 @@ export const workerSettings = z
     path: ['ANCHR_EMBEDDING_NAME'],
     message: 'ANCHR_EMBEDDING_URL and ANCHR_EMBEDDING_NAME go together',
   });
-
-export type WorkerSettings = z.infer<typeof workerSettings>;

@@ -59,10 +59,10 @@ export const draftAnswer = async (
     (delta) => reader.push(delta),
     signal,
   );
-  return read(reply);
+  return judge(reply);
 };
 
-const read = (reply: ModelReply): Draft => {
+const judge = (reply: ModelReply): Draft => {
   if (reply.finish === 'length') {
     return { kind: 'illegal', why: 'it was cut off by its length; be shorter.', reply };
   }

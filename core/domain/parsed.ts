@@ -112,7 +112,6 @@ export const parsedWindowSchema = z
 
 export type Box = z.infer<typeof boxSchema>;
 export type Block = z.infer<typeof blockSchema>;
-export type ParsedPage = z.infer<typeof pageSchema>;
 export type ParsedWindow = z.infer<typeof parsedWindowSchema>;
 /** All windows of a document merged: same shape, firstPage 1 to pageCount. */
 export type ParsedDocument = ParsedWindow;

@@ -1,4 +1,3 @@
-import type { DeliverySubject } from './delivery.ts';
 import type { LibraryId, Person } from './ids.ts';
 
 /** A message of the local chat page: the table that holds these stands for a chat platform. */
@@ -32,4 +31,3 @@ export type PlaygroundChannel = {
   readonly name: string;
   readonly libraryId: LibraryId;
 };
-export type { DeliverySubject };

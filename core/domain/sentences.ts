@@ -204,7 +204,7 @@ const failures = {
 } as const;
 
 const sentences = { ...outcomes, ...failures };
-export type SentenceCode = keyof typeof sentences;
+type SentenceCode = keyof typeof sentences;
 
 const isKnown = (code: string): code is SentenceCode => Object.hasOwn(sentences, code);
 const fill = (text: string, detail: string): string => text.replaceAll('{detail}', () => detail);
@@ -214,16 +214,3 @@ export const sentencesFor = (code: string, detail = ''): Phrase => {
   const { person } = sentences[isKnown(code) ? code : 'internal'];
   return { en: fill(person.en, detail), zh: fill(person.zh, detail) };
 };
-
-/** The same in one language (ISO 639-1): Chinese for 'zh', else English. */
-export const sentence = (code: string, language: string, detail = ''): string => {
-  const both = sentencesFor(code, detail);
-  return language === 'zh' ? both.zh : both.en;
-};
-
-/** What the operator reads in the log. */
-export const operatorSentence = (code: string): string =>
-  sentences[isKnown(code) ? code : 'internal'].operator;
-
-/** Every failure code of an ingestion has a sentence: what else arrives is an error of ours. */
-export const isFailureCode = (code: string): boolean => Object.hasOwn(failures, code);

@@ -6,9 +6,7 @@ export type Shares = {
    * One transaction: the share, its ingestion (RECEIVED) and the message's card delivery.
    * The same message and file id delivered again changes nothing: `duplicate`.
    */
-  readonly receive: (
-    share: NewShare,
-  ) => Promise<{
+  readonly receive: (share: NewShare) => Promise<{
     readonly shareId: ShareId;
     readonly ingestionId: IngestionId;
     readonly duplicate: boolean;

@@ -53,7 +53,12 @@ const retrieved = (state: RunState, event: RunEvent): Result => {
         answerOf(event.found, 'RETRIEVAL_FAILED', 'no_leg_answered'),
         event.found.trace,
       );
-    default:
+    case 'claimed':
+    case 'failed':
+    case 'answer-validated':
+    case 'model-found-none':
+    case 'draft-rejected':
+    case 'model-failed':
       throw illegal(state, event);
   }
 };
@@ -85,7 +90,12 @@ const answered = (state: Extract<RunState, { kind: 'answering' }>, event: RunEve
     }
     case 'model-failed':
       return end('FAILED', answerOf(found, 'GENERATION_FAILED', event.reason), event.trace);
-    default:
+    case 'claimed':
+    case 'failed':
+    case 'evidence-found':
+    case 'cards-found':
+    case 'evidence-refused':
+    case 'retrieval-failed':
       throw illegal(state, event);
   }
 };
