@@ -64,6 +64,7 @@ const retrieved = (state: RunState, event: RunEvent): Result => {
 };
 
 const answered = (state: Extract<RunState, { kind: 'answering' }>, event: RunEvent): Result => {
+  if (!isAboutAnswer(event)) throw illegal(state, event);
   const { found, rejected } = state;
   switch (event.kind) {
     case 'answer-validated': {
@@ -90,15 +91,22 @@ const answered = (state: Extract<RunState, { kind: 'answering' }>, event: RunEve
     }
     case 'model-failed':
       return end('FAILED', answerOf(found, 'GENERATION_FAILED', event.reason), event.trace);
-    case 'claimed':
-    case 'failed':
-    case 'evidence-found':
-    case 'cards-found':
-    case 'evidence-refused':
-    case 'retrieval-failed':
-      throw illegal(state, event);
   }
 };
+
+type AnswerEvent = Extract<
+  RunEvent,
+  { kind: 'answer-validated' | 'model-found-none' | 'draft-rejected' | 'model-failed' }
+>;
+
+const answerEvents: readonly RunEvent['kind'][] = [
+  'answer-validated',
+  'model-found-none',
+  'draft-rejected',
+  'model-failed',
+];
+
+const isAboutAnswer = (event: RunEvent): event is AnswerEvent => answerEvents.includes(event.kind);
 
 const end = (status: RunStatus, answer: Answer, trace: Trace | null): Result => [
   { kind: 'done', status, answer, trace },
