@@ -6,7 +6,10 @@ import { createPageRenderer } from '#core/infra/docling/page-renderer.ts';
 import { createParser } from '#core/infra/docling/parser.ts';
 import { superviseSidecar } from '#core/infra/docling/supervise.ts';
 import { connect } from '#core/infra/postgres/connect.ts';
+import type { Connection } from '#core/infra/postgres/connect.ts';
 import { migrate } from '#core/infra/postgres/migrate.ts';
+import { findOutdatedDocuments } from '#core/infra/postgres/outdated-documents.ts';
+import { analyzerFingerprint } from '#core/text/analysis/analyze.ts';
 import type { Log } from '#core/ports/log.ts';
 import { startWorker } from '#worker/main.ts';
 import { startDatabase } from './database.ts';
@@ -14,6 +17,7 @@ import { makeEmbedder } from './embedder.ts';
 import { makePools } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { createStores } from './stores.ts';
+import type { Stores } from './stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const models = join(root, '.cache', 'models');
@@ -58,6 +62,7 @@ export const startComposition = async (settings: Settings, log: Log) => {
   const maximumFileBytes = settings.ANCHR_MAXIMUM_FILE_MEGABYTES * 1_048_576;
   const pools = makePools({ settings, stores, parser, embedder, maximumFileBytes });
   const worker = startWorker({ ...stores, owner, pools });
+  await refreshOutdated(stores, connection, embedder.profile.fingerprint);
   const bot = await startBot({
     ...stores,
     renderer: createPageRenderer(sidecar),
@@ -81,4 +86,18 @@ export const startComposition = async (settings: Settings, log: Log) => {
       await database.stop();
     },
   };
+};
+
+/** What another analyzer or embedding model had indexed is built anew from its stored parse, and answers until then. */
+const refreshOutdated = async (
+  { ingestions, log }: Stores,
+  connection: Connection,
+  embeddingFingerprint: string,
+): Promise<void> => {
+  const current = { analyzerFingerprint, embeddingFingerprint };
+  const outdated = await findOutdatedDocuments(connection, current);
+  for (const { workspaceId, documentId } of outdated) {
+    await ingestions.requests.reindex(workspaceId, documentId);
+  }
+  if (outdated.length > 0) log.info('reindexing-outdated', { documents: outdated.length });
 };

@@ -45,6 +45,13 @@ const send = async (
   stores.wakeups.wake('inbox');
 };
 
+/** With the session's token, so that it opens in a browser that has not seen the page yet. */
+const linkTo = (citationId: string): string => {
+  const link = new URL(`/c/${citationId}`, bot.origin);
+  link.search = new URL(bot.url).search;
+  return link.href;
+};
+
 const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
   for (;;) {
     const found = await look();
@@ -80,7 +87,7 @@ if (run.answer !== null) {
     console.log(`\n${question}\n\n${run.answer.markdown}\n`);
     for (const citation of run.answer.citations) {
       console.log(
-        `[${citation.label}] ${citation.documentName}, page ${citation.page ?? '–'}: ${bot.origin}/c/${citation.id}`,
+        `[${citation.label}] ${citation.documentName}, page ${citation.page ?? '–'}: ${linkTo(citation.id)}`,
       );
     }
   }

@@ -1,4 +1,5 @@
 import { analyze, analyzeQuery } from '#core/text/analysis/analyze.ts';
+import { inverseFrequency } from '#core/text/overlap.ts';
 import { sentences } from '#core/text/sentences.ts';
 import type { Citation, Evidence } from '#core/domain/answer.ts';
 import type { Ids } from '#core/ports/ids.ts';
@@ -8,7 +9,7 @@ import { citationOf, labelsOf } from './10-cite.ts';
 const maximumPassages = 3;
 const maximumCharacters = 600;
 /** A passage whose best sentence shares less than this with the best of all is not quoted. */
-const worthQuoting = 0.5;
+const worthQuoting = 0.6;
 
 type Scored = { readonly text: string; readonly at: number; readonly score: number };
 type Quoted = { readonly item: Evidence; readonly text: string; readonly score: number };
@@ -22,10 +23,11 @@ export const quoteAnswer = (
   evidence: readonly Evidence[],
   ids: Pick<Ids, 'opaque'>,
 ): { readonly markdown: string; readonly citations: readonly Citation[] } => {
-  const quoted = evidence.map((item) => quote(query, item));
+  const scored = scoreAll(query, evidence);
+  const quoted = evidence.map((item, index) => quote(item, scored[index] ?? []));
   const best = Math.max(...quoted.map(({ score }) => score));
   const kept = quoted
-    .filter(({ score }, index) => index === 0 || (score > 0 && score >= best * worthQuoting))
+    .filter(({ score }, index) => (best === 0 ? index === 0 : score >= best * worthQuoting))
     .slice(0, maximumPassages);
   const labels = labelsOf(kept.map(({ item }) => item));
   const labelOf = ({ number }: Evidence): string => labels.get(String(number)) ?? '';
@@ -40,22 +42,36 @@ export const quoteAnswer = (
   };
 };
 
-/** Best sentences in the order of the passage; a sentence is worth the rarer words that it shares. */
-const quote = (query: string, item: Evidence): Quoted => {
+/** The sentences of each passage, scored together: a word that few of them hold says more. */
+const scoreAll = (query: string, evidence: readonly Evidence[]): readonly (readonly Scored[])[] => {
   const weights = new Map(analyzeQuery(query).map(({ term, weight }) => [term, weight]));
-  const scored = item.body
-    .split('\n')
-    .flatMap((line) => sentences(line))
-    .map((sentence, at): Scored => {
-      const text = sentence.text.trim();
-      const score = [...new Set(analyze(text))].reduce(
-        (sum, term) => sum + (weights.get(term) ?? 0),
-        0,
-      );
+  const passages = evidence.map(({ body }) =>
+    body
+      .split('\n')
+      .flatMap((line) => sentences(line))
+      .map((sentence) => sentence.text.trim())
+      .filter((text) => text !== '')
+      .map((text) => ({ text, terms: [...new Set(analyze(text))] })),
+  );
+  const counts = new Map<string, number>();
+  const all = passages.flat();
+  for (const term of all.flatMap(({ terms }) => terms)) {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  const worth = (term: string): number =>
+    (weights.get(term) ?? 0) * inverseFrequency(counts.get(term) ?? 0, all.length);
+  return passages.map((passage) =>
+    passage.map(({ text, terms }, at): Scored => {
+      const score = terms.reduce((sum, term) => sum + worth(term), 0);
       return { text, at, score };
-    })
-    .filter(({ text }) => text !== '');
-  const best = adjacent(scored.toSorted((a, b) => b.score - a.score || a.at - b.at));
+    }),
+  );
+};
+
+const quote = (item: Evidence, scored: readonly Scored[]): Quoted => {
+  const best = adjacent(
+    scored.toSorted((one, other) => other.score - one.score || one.at - other.at),
+  );
   const text = best.map((sentence) => sentence.text).join(' ');
   const score = Math.max(0, ...best.map((sentence) => sentence.score));
   return { item, text: clip(text === '' ? item.body.trim() : text), score };

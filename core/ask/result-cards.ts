@@ -56,10 +56,13 @@ const hitOf = (
 const bestWords = (query: string, segment: ConfirmedSegment): string =>
   bestSentence(query, segment.body).slice(0, quoteCharacters);
 
-/** The sentence or table row of a passage that shares most words with a text; the first among equals. */
+/**
+ * The sentence or table row of a passage that shares most words with a text, the first among equals;
+ * the passage itself where none shares any: a sentence picked without a reason would be no proof.
+ */
 export const bestSentence = (text: string, body: string): string => {
   const wanted = new Set(analyze(text));
-  let best = { score: -1, words: body.trim() };
+  let best = { score: 0, words: body.trim() };
   for (const line of body.split('\n')) {
     for (const sentence of sentences(line)) {
       const words = sentence.text.trim();
