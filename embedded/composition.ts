@@ -25,6 +25,8 @@ const sidecarFolder = join(root, 'sidecar-docling');
 const person = { id: 'local', name: 'You' } as const;
 const workspaceId = 'playground';
 
+export type Composition = Awaited<ReturnType<typeof startComposition>>;
+
 /** Bot and worker in this process, the database and the sidecar as supervised children. */
 export const startComposition = async (settings: Settings, log: Log) => {
   const folder = resolve(settings.ANCHR_DATA);

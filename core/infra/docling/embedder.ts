@@ -65,7 +65,13 @@ const clients = (timeoutMs: number) => {
     const address = `${baseURL} ${apiKey}`;
     if (known?.address !== address) {
       // Retries are the worker's, with the delay in the row.
-      const client = new OpenAI({ baseURL, apiKey, maxRetries: 0, timeout: timeoutMs });
+      const client = new OpenAI({
+        baseURL,
+        apiKey,
+        maxRetries: 0,
+        timeout: timeoutMs,
+        logLevel: 'off',
+      });
       known = { address, client };
     }
     return known.client;

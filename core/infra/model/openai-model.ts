@@ -14,7 +14,13 @@ const formats: readonly Format[] = ['json_schema', 'json_object', 'none'];
 
 /** Any OpenAI-compatible chat endpoint, streamed. An abort closes its socket; nothing is tried twice. */
 export const createOpenAiModel = ({ url, name, key }: OpenAiModelOptions): Model => {
-  const client = new OpenAI({ baseURL: url, apiKey: key ?? 'none', maxRetries: 0 });
+  // Its own log would quote what the model said.
+  const client = new OpenAI({
+    baseURL: url,
+    apiKey: key ?? 'none',
+    maxRetries: 0,
+    logLevel: 'off',
+  });
   let format = 0;
   return {
     name,
