@@ -5,6 +5,7 @@ import { startBot } from '#bot/main.ts';
 import { createPageRenderer } from '#core/infra/docling/page-renderer.ts';
 import { createParser } from '#core/infra/docling/parser.ts';
 import { superviseSidecar } from '#core/infra/docling/supervise.ts';
+import type { SupervisedSidecar } from '#core/infra/docling/supervise.ts';
 import { connect } from '#core/infra/postgres/connect.ts';
 import type { Connection } from '#core/infra/postgres/connect.ts';
 import { migrate } from '#core/infra/postgres/migrate.ts';
@@ -22,8 +23,9 @@ import type { Stores } from './stores.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const models = join(root, '.cache', 'models');
 const sidecarFolder = join(root, 'sidecar-docling');
+const python = join(sidecarFolder, '.venv', 'bin', 'python');
 const person = { id: 'local', name: 'You' } as const;
-const workspaceId = 'playground';
+const localWorkspace = 'playground';
 
 export type Composition = Awaited<ReturnType<typeof startComposition>>;
 
@@ -39,25 +41,7 @@ export const startComposition = async (settings: Settings, log: Log) => {
   const connection = connect(database.address);
   await migrate(connection);
   const stores = createStores(connection, folder, log);
-  const sidecar = superviseSidecar({
-    command: [
-      join(sidecarFolder, '.venv', 'bin', 'python'),
-      '-m',
-      'anchr_sidecar',
-      '--port',
-      '0',
-      '--supervised',
-    ],
-    folder: sidecarFolder,
-    environment: {
-      PATH: process.env['PATH'] ?? '',
-      PYTHONPATH: join(sidecarFolder, 'src'),
-      ANCHR_MODELS_DIR: models,
-      HF_HUB_OFFLINE: '1',
-    },
-    clock: stores.clock,
-    log,
-  });
+  const sidecar = startSidecar(stores);
   const embedder = await makeEmbedder(settings, sidecar, join(models, 'minilm', 'tokenizer.json'));
   const parser = createParser({ sidecar, clock: stores.clock, log });
   const owner = `embedded-${process.pid}-${stores.ids.opaque()}`;
@@ -69,7 +53,7 @@ export const startComposition = async (settings: Settings, log: Log) => {
     ...stores,
     renderer: createPageRenderer(sidecar),
     owner,
-    workspaceId,
+    workspaceId: localWorkspace,
     person,
     mode: settings.ANCHR_ANSWER_MODE,
     maximumFileBytes,
@@ -79,7 +63,7 @@ export const startComposition = async (settings: Settings, log: Log) => {
     stores,
     bot,
     person,
-    workspaceId,
+    workspaceId: localWorkspace,
     stop: async () => {
       await bot.stop();
       await worker.stop();
@@ -103,3 +87,18 @@ const refreshOutdated = async (
   }
   if (outdated.length > 0) log.info('reindexing-outdated', { documents: outdated.length });
 };
+
+/** The document parser with the local models, from its own Python environment. */
+const startSidecar = ({ clock, log }: Stores): SupervisedSidecar =>
+  superviseSidecar({
+    command: [python, '-m', 'anchr_sidecar', '--port', '0', '--supervised'],
+    folder: sidecarFolder,
+    environment: {
+      PATH: process.env['PATH'] ?? '',
+      PYTHONPATH: join(sidecarFolder, 'src'),
+      ANCHR_MODELS_DIR: models,
+      HF_HUB_OFFLINE: '1',
+    },
+    clock,
+    log,
+  });

@@ -64,6 +64,7 @@ export const registerEvidence = async (
       fileName: segment.fileName,
       sourceHash: segment.sourceHash,
       header: segment.header,
+      headingPath: segment.headingPath,
       body: segment.body,
       context: context.text,
       pages: segment.pages,

@@ -88,7 +88,7 @@ export const citationOf = (
     generation: item.generation,
     page: pageOf(item, quote),
     boxes: item.boxes,
-    headingPath: item.header === '' ? [] : item.header.split(' › '),
+    headingPath: item.headingPath,
     quote,
     reason: item.matchReason,
     // A sentence with several citations may be borne out by them together.

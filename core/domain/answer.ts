@@ -44,6 +44,7 @@ export type Evidence = {
   readonly fileName: string;
   readonly sourceHash: Sha256;
   readonly header: string;
+  readonly headingPath: readonly string[];
   /** The passage itself: what a citation rests on. */
   readonly body: string;
   /** The passage with its neighbours, as shown to the model. */

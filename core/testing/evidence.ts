@@ -15,6 +15,7 @@ export const evidenceOf = (
   fileName: `${documentId}.pdf`,
   sourceHash: 'a'.repeat(64),
   header: 'Manual › Restart',
+  headingPath: ['Restart'],
   body,
   context: body,
   pages: [3],

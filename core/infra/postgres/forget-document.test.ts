@@ -22,6 +22,7 @@ const evidenceOf = ({ documentId, generation, contentHash }: Indexed): Evidence 
   fileName: 'Handbook.pdf',
   sourceHash: contentHash,
   header: secret,
+  headingPath: [],
   body: secret,
   context: secret,
   pages: [1],

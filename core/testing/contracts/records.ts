@@ -127,6 +127,7 @@ const evidenceOf = (indexed: Indexed): Evidence => ({
   fileName: 'Handbook.pdf',
   sourceHash: indexed.contentHash,
   header: 'The Handbook › Leave',
+  headingPath: [],
   body: 'There are 30 days.',
   context: 'There are 30 days.',
   pages: [1],

@@ -29,11 +29,12 @@ export const startModelServer = async (): Promise<ModelServer> => {
   const server = createServer((request, response) => {
     open.add(response);
     response.on('close', () => open.delete(response));
-    void readBody(request).then((body) => {
-      requests.push(body);
+    const take = async (): Promise<void> => {
+      requests.push(await readBody(request));
       const step = steps.length > 1 ? steps.shift() : steps[0];
       act(step ?? { kind: 'refuse', status: 500, message: 'not scripted' }, response);
-    });
+    };
+    void take();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
