@@ -6,16 +6,22 @@ const separator = ' › ';
 /** More would leave too little of a small profile's maximum for what the passage says. ◦ */
 const largestShare = 0.3;
 
+/** What `headerTitle` puts behind a title that does not name its file. */
+const fileInBrackets = / \([^()]*\)$/u;
+
 /** A heading that says the title again, or a heading before it, adds nothing. */
-const withoutRepeats = (parts: readonly string[]): readonly string[] =>
-  parts.filter((part, index) => {
+const withoutRepeats = (parts: readonly string[]): readonly string[] => {
+  const ownTitle = compactWords((parts[0] ?? '').replace(fileInBrackets, ''));
+  return parts.filter((part, index) => {
     const words = compactWords(part);
     const [title = '', ...earlier] = parts.slice(0, index).map(compactWords);
     const isInTitle = index > 0 && words.length >= 5 && title.includes(words);
-    return part !== '' && !isInTitle && ![title, ...earlier].includes(words || part);
+    const before = index === 0 ? [] : [title, ownTitle, ...earlier];
+    return part !== '' && !isInTitle && !before.includes(words || part);
   });
+};
 
-const shortened = (text: string, measure: Measure, budget: number): string => {
+const shortened = (text: string, measure: Pick<Measure, 'tokensOf'>, budget: number): string => {
   const fits = (piece: string): boolean => measure.tokensOf(`${piece}…`) <= budget;
   if (measure.tokensOf(text) <= budget) return text;
   const [first = ''] = splitText(text, fits);
@@ -29,7 +35,7 @@ const shortened = (text: string, measure: Measure, budget: number): string => {
 export const writeHeader = (
   title: string,
   headingPath: readonly string[],
-  measure: Measure,
+  measure: Pick<Measure, 'tokensOf' | 'maximum'>,
 ): string => {
   const clean = [title, ...headingPath].map((part) => part.replaceAll(/\s+/gu, ' ').trim());
   const parts = withoutRepeats(clean);
