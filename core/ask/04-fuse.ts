@@ -3,7 +3,7 @@ import type { LegHit, LegName, LegTrace, Trace } from '#core/domain/trace.ts';
 /** Rank constant of reciprocal rank fusion. Source: Cormack, Clarke, Büttcher, SIGIR 2009. */
 const rankConstant = 60;
 
-/** Weight of each leg, chosen by bench/ (bench/README.md, "Leg weights"). */
+/** Weight of each leg: starting values, not fitted to measurements yet. ◦ */
 export const legWeights: Readonly<Record<LegName, number>> = {
   keyword: 1,
   vector: 1,

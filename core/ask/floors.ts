@@ -10,8 +10,8 @@ export type Floors = {
 };
 
 /**
- * Fitted on half of the conversations of mtrag-un for the starter profile, reported on the other half:
- * bench/README.md, "Refusal". Absolute signals only: a fused score says nothing about relevance.
+ * Starting values, not fitted to measurements yet. ◦ Absolute signals only: a fused score says nothing
+ * about relevance.
  */
 const floorsByMode: Readonly<Record<AnswerMode, Floors>> = {
   STRICT: { cosine: 0.35, coverage: 0.5 },
