@@ -45,13 +45,21 @@ const readLock = () => {
   }
 };
 
+/**
+ * The lock appears with its text in one step: a waiting process that found it empty would take it
+ * for stale.
+ */
 const tryCreate = () => {
+  const prepared = `${lockFile}.new.${process.pid}`;
+  writeFileSync(prepared, `${process.pid}\n`);
   try {
-    writeFileSync(lockFile, `${process.pid}\n`, { flag: 'wx' });
+    linkSync(prepared, lockFile);
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(prepared, { force: true });
   }
 };
 
