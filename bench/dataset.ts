@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import type { PastTurn } from '#core/domain/run.ts';
 import type { Judgements } from './metrics.ts';
 
 const passageSchema = z.object({ _id: z.string(), title: z.string().optional(), text: z.string() });
@@ -101,4 +102,15 @@ export const judgedQueries = ({ queries, judgements }: Dataset): readonly Datase
 export const withPreviousTurn = ({ text, history }: DatasetQuery): string => {
   const previous = history.findLast((turn) => turn.speaker === 'user');
   return previous === undefined ? text : `${previous.text} ${text}`;
+};
+
+/** The conversation before a query as the product keeps it: what was asked, and what was answered last before the next question. */
+export const pastTurns = ({ history }: DatasetQuery): readonly PastTurn[] => {
+  const turns: { question: string; answer: string }[] = [];
+  for (const { speaker, text } of history) {
+    const last = turns.at(-1);
+    if (speaker === 'user') turns.push({ question: text, answer: '' });
+    else if (last !== undefined) last.answer = text;
+  }
+  return turns;
 };

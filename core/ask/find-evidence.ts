@@ -1,24 +1,18 @@
 import { detectLanguage } from '#core/text/analysis/detect-language.ts';
 import type { OutcomeReason } from '#core/domain/answer.ts';
 import type { Found } from '#core/domain/run.ts';
-import type { Scope } from '#core/domain/scope.ts';
 import type { Trace } from '#core/domain/trace.ts';
 import { resolveScope } from './01-scope.ts';
 import { rewrite } from './02-rewrite.ts';
 import type { Rewritten } from './02-rewrite.ts';
-import { recall } from './03-recall.ts';
 import type { Recall } from './03-recall.ts';
-import { fuse } from './04-fuse.ts';
-import type { Fused } from './04-fuse.ts';
-import { gate } from './05-gate.ts';
-import type { Candidate, Gated } from './05-gate.ts';
-import { diversifyDocuments, diversifySections } from './06-diversify.ts';
-import { rerank } from './07-rerank.ts';
-import type { Reranked } from './07-rerank.ts';
+import type { Candidate } from './05-gate.ts';
 import { choosePassages, coverageOf, registerEvidence } from './08-evidence.ts';
 import { emptyTrace, passagesOf } from './find-trace.ts';
 import { refusalOf } from './floors.ts';
 import { resultCards } from './result-cards.ts';
+import { retrieve } from './retrieve.ts';
+import type { Retrieved, Search } from './retrieve.ts';
 import type { AskDependencies, Question } from './question.ts';
 
 /** Steps 01–08 of one question: evidence, or why there is none. */
@@ -57,54 +51,6 @@ export const findEvidence = async (
   const retrieved = await retrieve(search, step.scope);
   const trace = { ...traceOf(blank, rewritten, retrieved), timingsMs: timings };
   return conclude(search, retrieved, trace);
-};
-
-type Search = {
-  readonly dependencies: AskDependencies;
-  readonly question: Question;
-  readonly rewritten: Rewritten;
-  readonly language: string;
-  readonly signal: AbortSignal;
-  readonly timed: <T>(step: string, work: () => Promise<T>) => Promise<T>;
-};
-
-type Retrieved = {
-  readonly recalled: Recall;
-  readonly fused: readonly Fused[];
-  readonly gated: Gated;
-  readonly reranked: Reranked;
-};
-
-/** Steps 03–07. When a document moved on in mid-question, those are recalled once more. */
-const retrieve = async (search: Search, scope: Scope, again = true): Promise<Retrieved> => {
-  const { dependencies, question, rewritten, language, signal, timed } = search;
-  const { workspaceId } = question;
-  const recalled = await timed('recall', () =>
-    recall(
-      dependencies,
-      {
-        workspaceId,
-        versions: scope.documents,
-        query: rewritten.query,
-        keywords: rewritten.keywords,
-        language,
-      },
-      signal,
-    ),
-  );
-  const fused = fuse(recalled.legs);
-  const gated = await timed('gate', () => gate(dependencies, workspaceId, scope, fused));
-  if (gated.moved && again) {
-    const { scope: now } = await resolveScope(dependencies, question);
-    return retrieve(search, now, false);
-  }
-  const one = scope.documents.length === 1;
-  const spread = one ? gated.candidates : diversifyDocuments(gated.candidates);
-  const reranked = await timed('rerank', () =>
-    rerank(dependencies.reranker, rewritten.query, spread, signal),
-  );
-  const candidates = one ? diversifySections(reranked.candidates) : reranked.candidates;
-  return { recalled, fused, gated, reranked: { ...reranked, candidates } };
 };
 
 const traceOf = (blank: Trace, rewritten: Rewritten, retrieved: Retrieved): Trace => ({
