@@ -154,7 +154,9 @@ const shareAll = async (
     const counts = await work.counts(workspaceId);
     const live = counts.find(({ kind }) => kind === 'ingestion')?.live ?? 0;
     if (live === 0) return;
-    process.stderr.write(`\rindexing: ${files.length - live} of ${files.length}   `);
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\rindexing: ${files.length - live} of ${files.length}   `);
+    }
     await wait(pollMs);
   }
 };

@@ -1,14 +1,12 @@
 import type { AnswerMode } from '#core/domain/answer.ts';
 import type { AskedQuestion } from '#core/domain/intention.ts';
+import { questionRefusal } from '#core/domain/question-limits.ts';
 import type { Admission } from '#core/domain/run.ts';
 import type { WorkspaceId } from '#core/domain/ids.ts';
 import type { Deliveries } from '#core/ports/deliveries.ts';
 import type { Ids } from '#core/ports/ids.ts';
 import type { Runs } from '#core/ports/runs.ts';
 import type { Wakeups } from '#core/ports/wakeups.ts';
-
-/** Characters of one question; the standalone question of ask.md 02 has the same bound. */
-export const maximumQuestionCharacters = 4_000;
 
 /** Null when the question was refused with a sentence. */
 export type Admit = (
@@ -29,7 +27,7 @@ export const createAdmit =
   async (workspaceId, asked, language) => {
     const { runs, deliveries, wakeups, ids, mode } = dependencies;
     const question = asked.question.trim();
-    const refusal = refusalOf(question);
+    const refusal = questionRefusal(question);
     if (refusal !== null) {
       await deliveries.notice(workspaceId, asked.address, `${asked.key.sourceId}:refused`, {
         ...refusal,
@@ -50,11 +48,3 @@ export const createAdmit =
     wakeups.wake('delivery');
     return admission;
   };
-
-const refusalOf = (question: string): { readonly code: string; readonly detail: string } | null => {
-  if (!/[\p{L}\p{N}]/u.test(question)) return { code: 'empty_question', detail: '' };
-  if (question.length > maximumQuestionCharacters) {
-    return { code: 'question_too_long', detail: String(maximumQuestionCharacters) };
-  }
-  return null;
-};

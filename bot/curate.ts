@@ -1,7 +1,8 @@
 import type { CurateAct, Place } from '#core/domain/intention.ts';
+import { isCalled, sameName } from '#core/domain/document.ts';
 import type { WorkspaceId } from '#core/domain/ids.ts';
 import type { Deliveries } from '#core/ports/deliveries.ts';
-import type { DocumentListing, Documents } from '#core/ports/documents.ts';
+import type { Documents } from '#core/ports/documents.ts';
 import type { IngestionRequests } from '#core/ports/ingestions.ts';
 import type { Wakeups } from '#core/ports/wakeups.ts';
 
@@ -107,16 +108,10 @@ const retryNamed = async (
   const listed = await ingestions.list(workspaceId, place.libraryId, retriable);
   const failed = listed.filter(({ status }) => status === 'FAILED');
   const found =
-    name === '' ? failed[0] : failed.find(({ share }) => folded(share.fileName) === folded(name));
+    name === '' ? failed[0] : failed.find(({ share }) => sameName(share.fileName, name));
   if (found === undefined) {
     return name === '' ? notFailed : { code: 'not_found', detail: name };
   }
   const retried = await ingestions.retry(workspaceId, found.id);
   return retried ? { code: 'retrying', detail: found.share.fileName } : notFailed;
 };
-
-const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
-
-const isCalled = (document: DocumentListing, name: string): boolean =>
-  folded(document.name) === folded(name) ||
-  (document.title !== null && folded(document.title) === folded(name));

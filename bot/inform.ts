@@ -1,7 +1,7 @@
 import type { InformTopic, Place } from '#core/domain/intention.ts';
 import { liveRunStatuses } from '#core/domain/run.ts';
 import type { RunStatus } from '#core/domain/run.ts';
-import type { LegTrace, Trace } from '#core/domain/trace.ts';
+import { traceLines } from '#core/domain/trace-lines.ts';
 import type { WorkspaceId } from '#core/domain/ids.ts';
 import type { Deliveries } from '#core/ports/deliveries.ts';
 import type { Documents } from '#core/ports/documents.ts';
@@ -127,16 +127,3 @@ const whyOf = async (
     ? { code: 'nothing_to_explain', lines: [] }
     : { code: 'why', lines: ['', ...traceLines(trace)] };
 };
-
-const legLine = ({ leg, status, note, hits, tookMs }: LegTrace): string =>
-  `${leg}: ${status}${note === null ? '' : ` (${note})`}, ${hits.length}, ${Math.round(tookMs)} ms`;
-
-const traceLines = (trace: Trace): readonly string[] => [
-  `query: ${trace.query}`,
-  `scope: ${trace.scope.documents}`,
-  ...trace.legs.map(legLine),
-  `gate: −${trace.gated.length}`,
-  `rerank: ${trace.rerank.status}`,
-  `evidence: ${trace.evidence.length}`,
-  `model calls: ${trace.modelCalls}`,
-];

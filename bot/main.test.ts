@@ -43,11 +43,11 @@ const start = async () => {
     owner: 'worker',
     perform: createDeliver({ ...stores, posters }),
   });
-  const opened = await fetch(bot.url, { redirect: 'manual' });
+  const opened = await fetch(bot.page?.url ?? '', { redirect: 'manual' });
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   return {
     stores,
-    origin: bot.origin,
+    origin: bot.page?.origin ?? '',
     cookie,
     stop: async () => {
       await bot.stop();

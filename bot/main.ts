@@ -52,31 +52,43 @@ export type BotDependencies = {
   readonly person: Person;
   readonly mode: AnswerMode;
   readonly maximumFileBytes: number;
-  readonly port: number;
+  /** Of the local page on 127.0.0.1, 0 for a free one; null serves no page. */
+  readonly port: number | null;
 };
 
-export type Bot = {
+export type PageAddress = {
   /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
   /** What a person opens once. */
   readonly url: string;
+};
+
+export type Bot = {
+  /** Where the local page is; null where none is served. */
+  readonly page: PageAddress | null;
   readonly stop: () => Promise<void>;
 };
 
 /** The receiving side: the local page with its citation pages, and the inbox that it fills. */
 export const startBot = async (dependencies: BotDependencies): Promise<Bot> => {
-  const preview = createPreview(dependencies);
-  const page = createPlayground({ ...dependencies, preview });
-  const { origin, url } = await page.listen();
+  const page = await servePage(dependencies);
   const inbox = startInboxOf(dependencies);
   return {
-    origin,
-    url,
+    page: page?.address ?? null,
     stop: async () => {
-      await page.close();
+      await page?.close();
       await inbox.stop();
     },
   };
+};
+
+const servePage = async (dependencies: BotDependencies) => {
+  const { port } = dependencies;
+  if (port === null) return null;
+  const preview = createPreview(dependencies);
+  const playground = createPlayground({ ...dependencies, port, preview });
+  const { origin, url } = await playground.listen();
+  return { address: { origin, url }, close: playground.close };
 };
 
 const startInboxOf = (dependencies: BotDependencies): ReturnType<typeof startInbox> => {

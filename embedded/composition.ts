@@ -15,6 +15,8 @@ import type { Log } from '#core/ports/log.ts';
 import { startWorker } from '#worker/main.ts';
 import { startDatabase } from './database.ts';
 import { makeEmbedder } from './embedder.ts';
+import { createLinks } from './links.ts';
+import { removePageAddress, writePageAddress } from './page-address.ts';
 import { makePools } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { createStores } from './stores.ts';
@@ -24,13 +26,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const models = join(root, '.cache', 'models');
 const sidecarFolder = join(root, 'sidecar-docling');
 const python = join(sidecarFolder, '.venv', 'bin', 'python');
-const person = { id: 'local', name: 'You' } as const;
-const localWorkspace = 'playground';
+/** Who sits before the local page and the command line. */
+export const person = { id: 'local', name: 'You' } as const;
+export const localWorkspace = 'playground';
 
 export type Composition = Awaited<ReturnType<typeof startComposition>>;
 
-/** Bot and worker in this process, the database and the sidecar as supervised children. */
-export const startComposition = async (settings: Settings, log: Log) => {
+/**
+ * Bot and worker in this process, the database and the sidecar as supervised children. `listen` false
+ * serves no page: for a single command.
+ */
+export const startComposition = async (
+  settings: Settings,
+  log: Log,
+  { listen = true }: { readonly listen?: boolean } = {},
+) => {
   const folder = resolve(settings.ANCHR_DATA);
   const tarball = join(root, '.cache', 'database', 'empty.tar.gz');
   const database = await startDatabase({
@@ -57,14 +67,18 @@ export const startComposition = async (settings: Settings, log: Log) => {
     person,
     mode: settings.ANCHR_ANSWER_MODE,
     maximumFileBytes,
-    port: settings.ANCHR_PLAYGROUND_PORT,
+    port: listen ? settings.ANCHR_PLAYGROUND_PORT : null,
   });
+  if (bot.page !== null) writePageAddress(folder, bot.page);
   return {
     stores,
-    bot,
     person,
     workspaceId: localWorkspace,
+    page: bot.page,
+    links: createLinks(settings, bot.page),
+    sidecar,
     stop: async () => {
+      if (bot.page !== null) removePageAddress(folder);
       await bot.stop();
       await worker.stop();
       await sidecar.stop();

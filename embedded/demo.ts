@@ -20,25 +20,18 @@ const samples = () =>
     .filter((name) => name !== 'README.md')
     .map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }));
 
-/** With the session's token, so that it opens in a browser that has not seen the page yet. */
-const linkTo = ({ bot }: Composition, citationId: string): string => {
-  const link = new URL(`/c/${citationId}`, bot.origin);
-  link.search = new URL(bot.url).search;
-  return link.href;
-};
-
 const print = async (composition: Composition, run: Run): Promise<void> => {
-  const { stores, workspaceId, bot } = composition;
+  const { stores, workspaceId, links } = composition;
   if (run.answer === null) return;
   if (values.json) {
     const trace = await stores.traces.find(workspaceId, run.id);
-    console.log(JSON.stringify(answerRecord(run.id, run, run.answer, trace, bot.origin)));
+    console.log(JSON.stringify(answerRecord(run.id, run, trace, links.to)));
     return;
   }
   console.log(`\n${question}\n\n${run.answer.markdown}\n`);
   for (const { id, label, documentName, page } of run.answer.citations) {
     const where = page === null ? documentName : `${documentName}, page ${page}`;
-    console.log(`[${label}] ${where}: ${linkTo(composition, id)}`);
+    console.log(`[${label}] ${where}: ${links.open(id)}`);
   }
 };
 
@@ -50,7 +43,7 @@ await print(composition, await user.runOf(await user.say(question)));
 if (values.once) {
   await composition.stop();
 } else {
-  if (!values.json) console.log(`\nAnchr is ready: ${composition.bot.url}`);
+  if (!values.json) console.log(`\nAnchr is ready: ${composition.page?.url ?? ''}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void composition.stop());
   }

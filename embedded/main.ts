@@ -6,7 +6,7 @@ import { readAllSettings } from './settings.ts';
 const start = async (): Promise<void> => {
   const settings = readAllSettings(process.env);
   const composition = await startComposition(settings, createPinoLog(settings.ANCHR_LOG_LEVEL));
-  console.log(`Anchr is ready: ${composition.bot.url}`);
+  console.log(`Anchr is ready: ${composition.page?.url ?? ''}`);
   const stop = (): void => {
     void composition.stop().then(() => process.exit(0));
   };

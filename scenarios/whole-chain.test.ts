@@ -49,8 +49,8 @@ describe('from a shared file to a cited answer, with the real parser and databas
   }, 60_000);
 
   const open = (path: string) => {
-    const address = new URL(path, composition.bot.origin);
-    address.search = new URL(composition.bot.url).search;
+    const address = new URL(path, composition.page?.origin);
+    address.search = new URL(composition.page?.url ?? '').search;
     return fetchWithCookie(address);
   };
   const citationOf = async (key: string) => (await user.runOf(key)).answer?.citations[0];

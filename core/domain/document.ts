@@ -23,3 +23,12 @@ export type DocumentVersion = {
   readonly documentId: DocumentId;
   readonly generation: Generation;
 };
+
+const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+/** Names as people write them: upper or lower case, full width or not. */
+export const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
+
+/** Whether a person means this document by the name: its file's or its title. */
+export const isCalled = (document: Pick<Document, 'name' | 'title'>, name: string): boolean =>
+  sameName(document.name, name) || (document.title !== null && sameName(document.title, name));

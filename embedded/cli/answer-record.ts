@@ -1,10 +1,12 @@
 import type { Answer, CardHit, Citation } from '#core/domain/answer.ts';
+import type { QuestionRefusal } from '#core/domain/question-limits.ts';
+import { sentencesFor } from '#core/domain/sentences.ts';
 import type { Run } from '#core/domain/run.ts';
 import type { Trace } from '#core/domain/trace.ts';
 
 /** What `--json` prints for one answer: pages 1-based, boxes in points from the page's top left. */
 export type AnswerRecord = {
-  readonly id: string;
+  readonly id: string | number;
   readonly outcome: string;
   readonly reason: string | null;
   readonly type: string | null;
@@ -20,32 +22,60 @@ export type AnswerRecord = {
 
 /** `id` is the caller's own name for the question. */
 export const answerRecord = (
-  id: string,
+  id: string | number,
   run: Run,
-  answer: Answer,
   trace: Trace | null,
-  publicUrl: string,
+  url: (citationId: string) => string,
 ): AnswerRecord => {
-  const url = (citationId: string): string => `${publicUrl}/c/${citationId}`;
+  const { answer } = run;
+  const ended = answer?.outcome ?? run.status;
   return {
     id,
-    outcome: answer.outcome,
-    reason: answer.reason,
-    type: answer.type,
-    answer: answer.markdown,
-    citations: answer.citations.map((citation) => citationRecord(citation, url)),
-    cards: answer.cards.map((card) => ({
-      document: card.documentName,
-      file: card.fileName,
-      hits: card.hits.map((hit) => hitRecord(hit, url)),
-    })),
-    modelCalls: trace?.modelCalls ?? 0,
-    tokens: trace?.tokens ?? { input: 0, output: 0 },
-    timingsMs: trace?.timingsMs ?? {},
-    degraded: answer.degraded,
+    outcome: run.status === 'CANCELLED' ? 'CANCELLED' : ended,
+    ...(answer === null ? nothing : told(answer, url)),
+    ...(trace === null ? unspent : spent(trace)),
     traceId: run.traceId,
   };
 };
+
+const nothing = {
+  reason: null,
+  type: null,
+  answer: '',
+  citations: [],
+  cards: [],
+  degraded: [],
+} as const;
+const unspent = { modelCalls: 0, tokens: { input: 0, output: 0 }, timingsMs: {} } as const;
+
+const spent = ({ modelCalls, tokens, timingsMs }: Trace) => ({ modelCalls, tokens, timingsMs });
+
+const told = (answer: Answer, url: (citationId: string) => string) => ({
+  reason: answer.reason,
+  type: answer.type,
+  answer: answer.markdown,
+  citations: answer.citations.map((citation) => citationRecord(citation, url)),
+  cards: answer.cards.map((card) => ({
+    document: card.documentName,
+    file: card.fileName,
+    hits: card.hits.map((hit) => hitRecord(hit, url)),
+  })),
+  degraded: answer.degraded,
+});
+
+/** Of a text that was no question: nothing was searched and no model was asked. */
+export const refusedRecord = (
+  id: string | number,
+  { code, detail }: QuestionRefusal,
+): AnswerRecord => ({
+  id,
+  outcome: 'NO_EVIDENCE',
+  ...nothing,
+  reason: code,
+  answer: sentencesFor(code, detail).en,
+  ...unspent,
+  traceId: '',
+});
 
 const citationRecord = (citation: Citation, url: (citationId: string) => string) => ({
   label: citation.label,

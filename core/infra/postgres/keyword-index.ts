@@ -179,7 +179,7 @@ const countOf = ({ once, twice }: ScoreRow, total: number): number => {
 const make = async (sql: Sql, { table, index }: Projection): Promise<void> => {
   await sql`create extension if not exists pg_textsearch`;
   // Scoring a row by itself looks every word up: far from free, as the planner would have it.
-  await sql`alter function bm25_text_bm25query_score(text, bm25query) cost 1000`;
+  await sql`alter function bm25_text_bm25query_score(text, bm25query) cost 16000`;
   await sql.unsafe(`
     create table if not exists ${table} (
       segment_id text primary key, workspace_id text not null, document_id text not null,
