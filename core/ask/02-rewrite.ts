@@ -55,6 +55,7 @@ export const rewrite = async (
   const unchanged = { query: plain, keywords: [], modelCalls: 0, tokens: noTokens };
   if (history.length === 0) return { ...unchanged, how: 'none' };
   if (model === null) return { ...unchanged, how: 'history' };
+  let tokens: Rewritten['tokens'] = noTokens;
   try {
     const request = {
       messages: rewritePrompt(text, clip(history)),
@@ -64,12 +65,13 @@ export const rewrite = async (
       timeoutMs,
     };
     const reply = await model.complete(request, () => {}, signal);
+    // Counted before the reply is judged: an illegal one was paid for as well.
+    ({ tokens } = reply);
     const { standaloneQuestion, keywords } = replySchema.parse(JSON.parse(reply.text));
-    const { tokens } = reply;
     return { query: standaloneQuestion, keywords, how: 'model', modelCalls: 1, tokens };
   } catch (error) {
     if (error instanceof Cancelled || signal.aborted) throw error;
-    return { ...unchanged, how: 'failed', modelCalls: 1 };
+    return { ...unchanged, how: 'failed', modelCalls: 1, tokens };
   }
 };
 

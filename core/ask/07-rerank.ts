@@ -13,7 +13,7 @@ const timeoutMs = 8_000;
 export type Reranked = {
   readonly candidates: readonly Candidate[];
   readonly trace: Trace['rerank'];
-  /** Best raw score as 0–1; null where nothing was rescored. */
+  /** Best raw score as 0–1; null where nothing was rescored, or only against the rest of the window. */
   readonly best: number | null;
 };
 
@@ -31,10 +31,12 @@ export const rerank = async (
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const raw = await reranker.rerank(query, window.map(passageOf), within);
+    if (!isLegal(raw, window.length)) throw new Error('the reranker gave scores that are none');
     const scores = normalise(reranker.scale, raw);
     const head = mix(window, scores);
     const trace = { status: 'applied', note: reranker.name } as const;
-    const best = Math.max(...scores.map((score) => score ?? 0));
+    // The best of a window is always 1 by min and max: it says nothing about relevance.
+    const best = reranker.scale === 'logit' ? Math.max(...scores.map((score) => score ?? 0)) : null;
     return { candidates: [...head, ...candidates.slice(windowSize)], trace, best };
   } catch (error) {
     if (signal.aborted) throw new Cancelled('cancelled during rerank', { cause: error });
@@ -47,6 +49,9 @@ const passageOf = ({ segment }: Candidate): string =>
   `${segment.type}\n${segment.header}\n${segment.body}`.slice(0, passageCharacters);
 
 type Scores = readonly (number | null)[];
+
+const isLegal = (raw: Scores, count: number): boolean =>
+  raw.length === count && raw.every((score) => score === null || Number.isFinite(score));
 
 const normalise = (scale: Reranker['scale'], raw: Scores): Scores => {
   const known = raw.filter((score) => score !== null);

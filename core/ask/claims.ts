@@ -10,8 +10,12 @@ const holdsText: ReadonlySet<Nodes['type']> = new Set(['paragraph', 'heading', '
 export const claimsOf = (tree: Root): readonly Claim[] =>
   textBlocks(tree).flatMap((block) => {
     const { text, markers } = flatten(block);
-    return sentences(text).map((sentence): Claim => {
+    const found = sentences(text);
+    // A marker at the beginning has no sentence before it: it belongs to the one that follows.
+    const earliest = (found[0]?.start ?? 0) + 1;
+    return found.map((sentence): Claim => {
       const numbers = markers
+        .map(({ at, label }) => ({ at: Math.max(at, earliest), label }))
         .filter(({ at }) => at > sentence.start && at <= Math.max(sentence.end, sentence.start + 1))
         .map(({ label }) => label);
       return { text: sentence.text.trim(), numbers: [...new Set(numbers)] };

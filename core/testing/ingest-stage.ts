@@ -47,7 +47,7 @@ export const ingestStage = (stores: Stores) => {
   };
   const parser = createScriptedParser(longManual);
   const embedder = createWordEmbedder();
-  const vectors = createMemoryVectorIndex();
+  const vectors = createMemoryVectorIndex(stores.work);
   const keywords = createMemoryKeywordIndex();
   const objects = createMemoryObjectStore();
   const dependencies: IngestDependencies = {
