@@ -12,6 +12,7 @@ import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { Retryable, Terminal } from '#core/domain/errors.ts';
 import { isDiskFull } from '#core/infra/disk-full.ts';
+import { planCacheMode } from '#core/infra/postgres/connect.ts';
 
 /** A first start writes 40 MiB of files; a later one needs a write-ahead segment (16 MiB) or two. */
 const leastFreeBytes = { first: 128 * 1024 * 1024, later: 48 * 1024 * 1024 } as const;
@@ -32,7 +33,9 @@ export const openEngine = async (folder: string, tarball: string | null): Promis
   const from = first && tarball !== null ? { loadDataDir: blobOf(tarball) } : {};
   const engine = await open(files, from, first);
   await engine.exec(
-    'create extension if not exists vector; create extension if not exists pg_textsearch;',
+    'create extension if not exists vector; create extension if not exists pg_textsearch;' +
+      // One session for all clients: what each of them asks for on a server is asked for here.
+      ` set plan_cache_mode = '${planCacheMode}';`,
   );
   if (first) writeFileSync(marker, 'The files beside this one were made whole.\n', { mode: 0o600 });
   return engine;

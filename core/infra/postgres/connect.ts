@@ -35,6 +35,12 @@ export type Connection = {
   readonly close: () => Promise<void>;
 };
 
+/**
+ * A scope may hold one document or ten thousand: a plan that was made without looking at it is wrong
+ * for most, and costs more than planning does.
+ */
+export const planCacheMode = 'force_custom_plan';
+
 export type ConnectOptions = {
   /** Connections at most; the embedded engine serves one statement at a time anyway. */
   readonly maximum?: number;
@@ -47,7 +53,7 @@ export const connect = (address: DatabaseAddress, options: ConnectOptions = {}):
     connect_timeout: 15,
     onnotice: () => {},
     types,
-    connection: { application_name: 'anchr' },
+    connection: { application_name: 'anchr', plan_cache_mode: planCacheMode },
   };
   const sql: Sql =
     address.kind === 'socket'

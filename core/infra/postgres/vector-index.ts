@@ -7,6 +7,9 @@ import { cancellable } from './cancellable.ts';
 /** Rows of one insert: a vector is a long parameter. */
 const batchSize = 200;
 
+/** Rows that may be written before the planner is told of them. ◦ */
+const readAfter = 500;
+
 const toText = (vector: Float32Array): string => `[${vector.join(',')}]`;
 const fromText = (text: string): Float32Array =>
   Float32Array.from(text.slice(1, -1).split(','), Number);
@@ -21,13 +24,22 @@ export const createVectorIndex = (connection: Connection): VectorIndex => ({
   ...reads(connection),
 });
 
-const writes = (connection: Connection): Pick<VectorIndex, 'write' | 'remove'> => ({
-  write: (claim, version, fingerprint, vectors) =>
-    connection.transaction(async (transaction) => {
-      await lockClaimed(transaction, claim);
-      for (let from = 0; from < vectors.length; from += batchSize) {
-        const batch = vectors.slice(from, from + batchSize);
-        await transaction`
+const writes = (connection: Connection): Pick<VectorIndex, 'write' | 'remove'> => {
+  let unread = 0;
+  /** The planner has to know how large a document is; nothing else tells it in the embedded engine. */
+  const read = async (written: number): Promise<void> => {
+    unread += written;
+    if (unread < readAfter) return;
+    unread = 0;
+    await connection.run((sql) => sql`analyze vectors`);
+  };
+  return {
+    write: async (claim, version, fingerprint, vectors) => {
+      await connection.transaction(async (transaction) => {
+        await lockClaimed(transaction, claim);
+        for (let from = 0; from < vectors.length; from += batchSize) {
+          const batch = vectors.slice(from, from + batchSize);
+          await transaction`
           insert into vectors (segment_id, workspace_id, document_id, generation, fingerprint,
             content_hash, embedding)
           select id, ${claim.workspaceId}, ${version.documentId}, ${version.generation},
@@ -36,16 +48,19 @@ const writes = (connection: Connection): Pick<VectorIndex, 'write' | 'remove'> =
             ${batch.map(({ contentHash }) => contentHash)}::text[],
             ${batch.map(({ vector }) => toText(vector))}::text[]) as v (id, hash, embedding)
           on conflict (segment_id, fingerprint) do nothing`;
-      }
-    }),
+        }
+      });
+      await read(vectors.length);
+    },
 
-  remove: (workspaceId, version) =>
-    connection.run(async (sql) => {
-      await sql`
+    remove: (workspaceId, version) =>
+      connection.run(async (sql) => {
+        await sql`
         delete from vectors where workspace_id = ${workspaceId}
           and document_id = ${version.documentId} and generation = ${version.generation}`;
-    }),
-});
+      }),
+  };
+};
 
 const reads = (connection: Connection): Pick<VectorIndex, 'reuse' | 'search' | 'ids'> => ({
   reuse: (workspaceId, fingerprint, hashes) =>
