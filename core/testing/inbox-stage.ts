@@ -76,7 +76,7 @@ const createRecorder = () => {
 export const createInboxStage = async () => {
   const recorder = createRecorder();
   const { runs, shares, deliveries } = recorder;
-  const libraries = createMemoryLibraries();
+  const libraries = createMemoryLibraries(workspaceId);
   await libraries.ensure(workspaceId, 'playground', 'general', 'general');
   const messages = createMemoryPlaygroundMessages(
     () => [],

@@ -28,7 +28,7 @@ export type StageOptions = {
 
 /** The page's server on fakes that behave, and a way to let Anchr say something on it. */
 export const createPlaygroundStage = (options: StageOptions = {}) => {
-  const libraries = createMemoryLibraries();
+  const libraries = createMemoryLibraries(stageWorkspace);
   const inbox = createMemoryInbox();
   const objects = options.objects ?? createMemoryObjectStore();
   const channels = new Map<string, string>();

@@ -8,7 +8,11 @@ import type { Stores } from './stores.ts';
 const row = (key: string, text = 'hello') =>
   ({ platform: 'playground', key, kind: 'message', payload: { text, list: [1, null] } }) as const;
 
-export const inboxContract: readonly ContractCase<Stores>[] = [
+type InboxStores = Pick<Stores, 'inbox' | 'libraries'> & {
+  readonly work: Pick<Stores['work'], 'claim' | 'renew'>;
+};
+
+export const inboxContract: readonly ContractCase<InboxStores>[] = [
   {
     name: 'gives a claimed row back as it was received',
     run: async (stores) => {

@@ -25,7 +25,7 @@ const words = (text: string, weight = 1) => text.split(' ').map((term) => ({ ter
 
 /** Orders of the segments found, best first. */
 const found = async (
-  { keywords }: Records,
+  { keywords }: Pick<Records, 'keywords'>,
   workspaceId: string,
   versions: readonly DocumentVersion[],
   query: ReturnType<typeof words>,
@@ -38,7 +38,7 @@ const found = async (
   return hits.map(({ segmentId }) => segmentId.split('.').slice(1, 3).join('.'));
 };
 
-export const keywordIndexContract: readonly ContractCase<Records>[] = [
+export const keywordIndexContract: readonly ContractCase<Pick<Records, 'keywords'>>[] = [
   {
     name: 'ranks by the words found: never all or nothing, rare ones first, none without any',
     run: async (records) => {
@@ -153,7 +153,7 @@ export const keywordIndexContract: readonly ContractCase<Records>[] = [
 ];
 
 /** Counts are of an index that holds one workspace. */
-export const keywordFrequenciesContract: readonly ContractCase<Records>[] = [
+export const keywordFrequenciesContract: readonly ContractCase<Pick<Records, 'keywords'>>[] = [
   {
     name: 'counts the segments that hold a word, and all of them',
     run: async ({ keywords }) => {

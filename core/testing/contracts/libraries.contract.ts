@@ -4,7 +4,7 @@ import type { ContractCase } from '../contract.ts';
 import { openLibrary } from './stores.ts';
 import type { Stores } from './stores.ts';
 
-export const librariesContract: readonly ContractCase<Stores>[] = [
+export const librariesContract: readonly ContractCase<Pick<Stores, 'libraries'>>[] = [
   {
     name: 'makes a library for a channel once, and keeps its name up',
     run: async (stores) => {

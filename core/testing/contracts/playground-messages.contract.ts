@@ -14,7 +14,9 @@ const message = (given: { readonly channelId?: string; readonly threadId?: strin
   content: text('hello'),
 });
 
-export const playgroundMessagesContract: readonly ContractCase<Records>[] = [
+export const playgroundMessagesContract: readonly ContractCase<
+  Pick<Records, 'messages' | 'libraries'>
+>[] = [
   {
     name: 'has a channel for every library of the page',
     run: async (records) => {

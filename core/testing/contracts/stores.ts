@@ -53,7 +53,7 @@ export const hashOf = (content: string): string =>
 
 /** A new library of a new workspace, or another one of the same. */
 export const openLibrary = async (
-  stores: Stores,
+  stores: Pick<Stores, 'libraries'>,
   workspaceId: string = `workspace-${randomUUID()}`,
 ): Promise<Library> => {
   await stores.libraries.ensureWorkspace(workspaceId, 'playground', 'Test');
@@ -88,9 +88,11 @@ export const shareFile = async (
   return { library, messageId, fileId, ...received };
 };
 
+type Claiming = { readonly work: Pick<Work, 'claim'> };
+
 /** Claims whatever is due, keeps the one of `id` and leaves the others leased: nobody else works here. */
 export const claimOf = async (
-  stores: Stores,
+  stores: Claiming,
   kind: WorkKind,
   id: string,
   owner = 'worker',
@@ -103,7 +105,7 @@ export const claimOf = async (
 
 /** The claims of one workspace among all that are due now. */
 export const claimsIn = async (
-  stores: Stores,
+  stores: Claiming,
   kind: WorkKind,
   workspaceId: string,
 ): Promise<readonly Claim[]> => {

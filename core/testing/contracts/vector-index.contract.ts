@@ -137,7 +137,7 @@ export const vectorIndexContract: readonly ContractCase<Records>[] = [
     },
   },
   {
-    name: 'takes nothing from an attempt that lost its lease, and stops when told',
+    name: 'takes nothing from an attempt that lost its lease',
     run: async (records) => {
       const one = await building(records);
       const { vectors, hands } = records;
@@ -147,7 +147,13 @@ export const vectorIndexContract: readonly ContractCase<Records>[] = [
       const late = vectors.write(one.claim, one, 'profile-a', vectorsOf(one, [1]));
       await expect(late).rejects.toBeInstanceOf(Stale);
       expect(await vectors.ids(one.workspaceId, 'profile-a', one)).toEqual([]);
+    },
+  },
+  {
+    name: 'stops when told',
+    run: async ({ vectors }) => {
       const stopped = AbortSignal.abort();
+      const one = { documentId: randomUUID(), generation: 1 };
       await expect(
         vectors.search(randomUUID(), 'profile-a', [one], towards(0), 1, stopped),
       ).rejects.toBeInstanceOf(Cancelled);

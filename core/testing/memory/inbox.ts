@@ -12,7 +12,7 @@ type Held = {
 };
 
 export type MemoryInbox = Inbox & {
-  readonly work: Pick<Work, 'claim' | 'defer' | 'nextDueMs'>;
+  readonly work: Pick<Work, 'claim' | 'renew' | 'defer' | 'nextDueMs'>;
   readonly rows: () => readonly { readonly key: string; readonly status: Held['status'] }[];
 };
 
@@ -55,6 +55,10 @@ export const createMemoryInbox = (): MemoryInbox => {
             held.set(row.id, { ...one, claim, attempt });
             return claim;
           }),
+      renew: async ({ id, sequence }) => {
+        const one = held.get(id);
+        return one?.status === 'live' && one.claim?.sequence === sequence;
+      },
       defer: async (claim) => {
         held.set(claim.id, { ...under(claim), claim: null });
       },

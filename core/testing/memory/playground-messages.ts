@@ -1,33 +1,41 @@
 import type { PlaygroundChannel, PlaygroundMessage } from '#core/domain/playground.ts';
 import type { PlaygroundMessages } from '#core/ports/playground-messages.ts';
 
-/** The table that stands for the platform, in memory: one workspace. */
+type Held = PlaygroundMessage & { readonly workspaceId: string };
+
+/** The table that stands for the platform, in memory. */
 export const createMemoryPlaygroundMessages = (
-  channels: () => readonly PlaygroundChannel[],
+  channels: (
+    workspaceId: string,
+  ) => readonly PlaygroundChannel[] | Promise<readonly PlaygroundChannel[]>,
   now: () => Date,
 ): PlaygroundMessages => {
-  const held = new Map<string, PlaygroundMessage>();
+  const held = new Map<string, Held>();
   let version = 0;
-  const keep = (message: Omit<PlaygroundMessage, 'version'>): PlaygroundMessage => {
+  const keep = (message: Omit<Held, 'version'>): PlaygroundMessage => {
     version += 1;
     const kept = { ...message, version };
     held.set(kept.id, kept);
-    return kept;
+    return shown(kept);
+  };
+  const find = (workspaceId: string, id: string): Held | undefined => {
+    const message = held.get(id);
+    return message?.workspaceId === workspaceId ? message : undefined;
   };
   return {
-    channels: async () => channels(),
-    post: async (_workspaceId, message) => {
+    channels: async (workspaceId) => channels(workspaceId),
+    post: async (workspaceId, message) => {
       if (held.has(message.id)) throw new Error(`posted twice: ${message.id}`);
-      return keep({ ...message, createdAt: now(), deleted: false });
+      return keep({ ...message, workspaceId, createdAt: now(), deleted: false });
     },
-    edit: async (_workspaceId, id, content) => {
-      const message = held.get(id);
+    edit: async (workspaceId, id, content) => {
+      const message = find(workspaceId, id);
       if (message === undefined || message.deleted) return false;
       keep({ ...message, content });
       return true;
     },
-    remove: async (_workspaceId, id) => {
-      const message = held.get(id);
+    remove: async (workspaceId, id) => {
+      const message = find(workspaceId, id);
       if (message === undefined || message.deleted) return false;
       const thread = [...held.values()].filter((one) => one.id === id || one.threadId === id);
       for (const one of thread) {
@@ -35,11 +43,18 @@ export const createMemoryPlaygroundMessages = (
       }
       return true;
     },
-    find: async (_workspaceId, id) => held.get(id) ?? null,
-    since: async (_workspaceId, channelId, after, limit) =>
+    find: async (workspaceId, id) => {
+      const message = find(workspaceId, id);
+      return message === undefined ? null : shown(message);
+    },
+    since: async (workspaceId, channelId, after, limit) =>
       [...held.values()]
-        .filter((one) => one.version > after && (channelId ?? one.channelId) === one.channelId)
+        .filter((one) => one.workspaceId === workspaceId && one.version > after)
+        .filter((one) => (channelId ?? one.channelId) === one.channelId)
         .toSorted((a, b) => a.version - b.version)
-        .slice(0, limit),
+        .slice(0, limit)
+        .map(shown),
   };
 };
+
+const shown = ({ workspaceId: _, ...message }: Held): PlaygroundMessage => message;
