@@ -127,7 +127,7 @@ describe('a citation page', () => {
     const { app } = await stage();
     const page = await (await app.request('/known?page=4')).text();
     expect(rectangles(page)).toEqual([]);
-    expect(page).toContain('href="/c/known"');
+    expect(page).toContain('href="/c/known#passage"');
     expect(page).toContain('href="/c/known?page=5"');
     for (const wrong of ['0', '13', '-1', '1.5', 'x', '1e1']) {
       expect((await app.request(`/known?page=${wrong}`)).status).toBe(404);

@@ -41,9 +41,13 @@ const blocksPerPart = 200;
 export const createPreview = (dependencies: Dependencies): Hono => {
   const views: Views = { ...dependencies, images: createPageImages(dependencies) };
   const style = readFileSync(new URL('preview.css', import.meta.url), 'utf8');
+  const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8');
   const app = new Hono();
   app.get('/style.css', (context) =>
     context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  );
+  app.get('/icon.svg', (context) =>
+    context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8' }),
   );
   app.get('/:id', (context) => withOpen(views, context, (open) => showPage(views, context, open)));
   app.get('/:id/page/:file', (context) =>

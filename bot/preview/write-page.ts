@@ -27,6 +27,7 @@ const frame = (language: string, title: string, body: Html): string =>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
         <title>${title}</title>
+        <link rel="icon" href="/c/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/c/style.css" />
       </head>
       <body>
@@ -43,40 +44,62 @@ export const writePage = (page: PreviewPage): string => {
   const name = shownName(citation.documentName);
   const counted = unit === 'page' || positions > 1;
   const where = counted ? [word(unit, { page: position, pages: positions })] : [];
+  const headings = position === page.home ? citation.headingPath.map(shownName) : [];
   return frame(
     word.code,
     [name, ...where].join(' · '),
     html`<header>
         <div class="title">
           <h1><bdi>${name}</bdi></h1>
-          <p class="where">${[...where, ...citation.headingPath.map(shownName)].join(' › ')}</p>
+          <p class="where">${[...where, ...headings].join(' › ')}</p>
         </div>
-        <a class="original" href="/c/${citation.id}/original" download>${word('original')}</a>
+        ${writeMoves(page)}
+        <a class="pill" href="/c/${citation.id}/original" download>
+          ${arrow('↓')}<span class="word">${word('original')}</span>
+        </a>
       </header>
       <main>
         ${superseded ? html`<p class="banner" role="note">${word('superseded')}</p>` : null}
         <figure class="quoted">
           <figcaption>${word('quoted')}</figcaption>
-          <blockquote dir="auto">${citation.quote}</blockquote>
+          <blockquote dir="auto">${citation.quote.split('\n').map(cellsOf).join('\n')}</blockquote>
         </figure>
-        ${writeMoves(page)} ${content} ${writeMoves(page)}
+        ${content}
       </main>`,
   );
 };
 
+/** A table's row reads better without its bars. */
+const cellsOf = (line: string): string => {
+  const row = /^\|(?<cells>.*)\|$/u.exec(line.trim())?.groups?.['cells'];
+  if (row === undefined) return line;
+  const cells = row.split(/(?<!\\)\|/u).map((cell) => cell.trim());
+  return cells.filter((cell) => cell !== '').join(' · ');
+};
+
 const writeMoves = ({ word, citation, position, positions, unit, home }: PreviewPage): Html => {
   const to = (number: number): string =>
-    number === home ? `/c/${citation.id}` : `/c/${citation.id}?${unit}=${number}`;
+    number === home ? `/c/${citation.id}#passage` : `/c/${citation.id}?${unit}=${number}`;
   return html`<nav class="moves" aria-label="${word(unit, { page: position, pages: positions })}">
-    ${position > 1 ? html`<a rel="prev" href="${to(position - 1)}">← ${word('previous')}</a>` : null}
-    ${position === home ? null : html`<a href="${to(home)}">${word('back')}</a>`}
+    ${position === home ? null : html`<a class="back" href="${to(home)}">${word('back')}</a>`}
+    ${
+      position > 1
+        ? html`<a class="pill" rel="prev" href="${to(position - 1)}"
+            >${arrow('←')}<span class="word">${word('previous')}</span></a
+          >`
+        : null
+    }
     ${
       position < positions
-        ? html`<a class="forward" rel="next" href="${to(position + 1)}">${word('next')} →</a>`
+        ? html`<a class="pill" rel="next" href="${to(position + 1)}"
+            ><span class="word">${word('next')}</span>${arrow('→')}</a
+          >`
         : null
     }
   </nav>`;
 };
+
+const arrow = (sign: string): Html => html`<span aria-hidden="true">${sign}</span>`;
 
 /**
  * The page's picture under an overlay whose coordinates are percent of the page as displayed:

@@ -3,7 +3,7 @@
 /** @import { Message } from './store.js' */
 import { act } from './act.js';
 import { placeOf, showBlocks, showChip } from './blocks.js';
-import { el, shown } from './dom.js';
+import { el, shown, shownQuote } from './dom.js';
 import { phrase, t } from './strings.js';
 import { openTrace } from './trace.js';
 
@@ -68,7 +68,7 @@ const showSource = (citation) =>
       el('bdi', { class: 'source-name' }, placeOf(citation)),
       citation.headingPath.length > 0 &&
         el('span', { class: 'source-path' }, citation.headingPath.map(shown).join(' › ')),
-      el('p', { class: 'quote' }, shown(citation.quote)),
+      el('p', { class: 'quote' }, shownQuote(citation.quote)),
       citation.unconfirmed.length > 0 &&
         el(
           'p',
@@ -117,7 +117,7 @@ const showResult = ({ documentName, hits }) =>
               rel: 'noopener',
             },
             hit.page !== null && el('span', { class: 'hit-page' }, t('page', { page: hit.page })),
-            el('span', { class: 'hit-quote' }, shown(hit.quote)),
+            el('span', { class: 'hit-quote' }, shownQuote(hit.quote)),
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { RenderedBlock, RenderedCitation, RenderedInline } from '#core/domain/rendered.ts' */
-import { el, shown } from './dom.js';
+import { el, shown, shownQuote } from './dom.js';
 import { t } from './strings.js';
 
 /** @typedef {Map<string, RenderedCitation>} Citations */
@@ -145,7 +145,7 @@ export const showChip = (citation) => {
       href: `/c/${encodeURIComponent(citation.citationId)}#passage`,
       target: '_blank',
       rel: 'noopener',
-      title: `${place}\n“${shown(citation.quote)}”`,
+      title: `${place}\n“${shownQuote(citation.quote)}”`,
       'aria-label': t('source', { label: citation.label, name: place }),
     },
     citation.label,
@@ -154,4 +154,4 @@ export const showChip = (citation) => {
 
 /** @param {Pick<RenderedCitation, 'documentName' | 'page'>} citation */
 export const placeOf = ({ documentName, page }) =>
-  page === null ? shown(documentName) : `${shown(documentName)}, ${t('page', { page })}`;
+  page === null ? shown(documentName) : t('place', { name: shown(documentName), page });

@@ -83,6 +83,32 @@ export const shown = (name) =>
   name.replaceAll(/[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu, '\u{FFFD}');
 
 /**
+ * A quotation as running text: line ends are blanks, and a table's rows and cells stand beside each
+ * other without its bars.
+ *
+ * @param {string} quote
+ */
+export const shownQuote = (quote) =>
+  quote
+    .split('\n')
+    .map((line) => shown(line.replaceAll('\t', ' ').trim()))
+    .filter((line) => line !== '')
+    .reduce((text, line) => `${text}${cellsOf(line) ? ' — ' : ' '}${cellsOf(line) ?? line}`, '')
+    .replace(/^[ —]+/u, '');
+
+/**
+ * Null for what is no row of a table.
+ *
+ * @param {string} line
+ */
+const cellsOf = (line) => {
+  const row = /^\|(?<cells>.*)\|$/u.exec(line)?.groups?.cells;
+  if (row === undefined) return null;
+  const cells = row.split(/(?<!\\)\|/u).map((cell) => cell.trim());
+  return cells.filter((cell) => cell !== '').join(' · ');
+};
+
+/**
  * Puts `fresh` in the place of `old` and keeps what the reader was doing: the focused control (found by
  * its data-focus) and opened details (by their data-keep).
  *

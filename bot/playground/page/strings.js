@@ -64,6 +64,7 @@ const strings = {
   why: ['How I found this', '如何找到的'],
   sources: ['Sources', '来源'],
   page: ['page {page}', '第 {page} 页'],
+  place: ['{name}, page {page}', '{name}，第 {page} 页'],
   source: ['Source {label}: {name}', '来源 {label}：{name}'],
   unconfirmed: ['Not confirmed by the passage: {values}', '段落未能证实：{values}'],
   passages: ['Passages found', '找到的段落'],

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { LegName, LegTrace, Trace } from '#core/domain/trace.ts' */
 import { openDialog } from './dialog.js';
-import { el, shown } from './dom.js';
+import { el, shown, shownQuote } from './dom.js';
 import { traceOf } from './server.js';
 import { t } from './strings.js';
 import { drawTimings, legTitle, tt, why } from './trace-parts.js';
@@ -150,7 +150,7 @@ const showPassage = (trace, segmentId) => {
     'div',
     { class: 'passage' },
     el('bdi', { class: 'source-name' }, `${shown(passage.documentName)}${page}`),
-    el('p', { class: 'quote' }, shown(passage.excerpt)),
+    el('p', { class: 'quote' }, shownQuote(passage.excerpt)),
   );
 };
 
