@@ -83,9 +83,11 @@ const perform = async (
     if (effect === 'retrieve') return await steps.retrieve(run, signal);
     if (state.kind !== 'answering') throw new Error('a draft needs evidence');
     const stream = streaming(dependencies, claim, state);
-    const event = await steps.draft(run, state, stream.push, signal);
-    await stream.settled();
-    return event;
+    try {
+      return await steps.draft(run, state, stream.push, signal);
+    } finally {
+      await stream.settled();
+    }
   } catch (error) {
     const passes =
       error instanceof Retryable || error instanceof Stale || error instanceof Cancelled;
@@ -99,17 +101,31 @@ const perform = async (
   }
 };
 
-/** Commits the latest streamed text now and then; a newer one overtakes what was not committed yet. */
+/**
+ * Commits the latest streamed text now and then; a newer one overtakes what was not committed yet, and
+ * what came last is committed even where the model says no more for a while.
+ */
 const streaming = (dependencies: AnswerDependencies, claim: Claim, state: LiveState) => {
   const { clock } = dependencies;
+  const over = new AbortController();
+  let latest: string | null = null;
   let committing: Promise<void> | null = null;
   let lastMs = -Infinity;
   let lost: unknown = null;
+  const commitLatest = async (): Promise<void> => {
+    while (latest !== null) {
+      const early = progressEveryMs - (clock.elapsedMs() - lastMs);
+      if (early > 0) await clock.sleep(early, over.signal);
+      const text = latest;
+      latest = null;
+      lastMs = clock.elapsedMs();
+      await commit(dependencies, claim, state, text);
+    }
+  };
   return {
     push: (text: string): void => {
-      if (committing !== null || clock.elapsedMs() - lastMs < progressEveryMs) return;
-      lastMs = clock.elapsedMs();
-      committing = commit(dependencies, claim, state, text)
+      latest = text;
+      committing ??= commitLatest()
         .catch((error: unknown) => {
           lost = error;
         })
@@ -119,6 +135,8 @@ const streaming = (dependencies: AnswerDependencies, claim: Claim, state: LiveSt
     },
     /** Progress may be dropped, but a lost lease ends the attempt. */
     settled: async (): Promise<void> => {
+      latest = null;
+      over.abort();
       await committing;
       if (lost instanceof Stale) throw lost;
     },
