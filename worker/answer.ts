@@ -116,7 +116,9 @@ const streaming = (dependencies: AnswerDependencies, claim: Claim, state: LiveSt
     while (latest !== null) {
       const early = progressEveryMs - (clock.elapsedMs() - lastMs);
       if (early > 0) await clock.sleep(early, over.signal);
-      const text = latest;
+      // The draft may have ended meanwhile.
+      const text: string | null = over.signal.aborted ? null : latest;
+      if (text === null) return;
       latest = null;
       lastMs = clock.elapsedMs();
       await commit(dependencies, claim, state, text);
