@@ -32,7 +32,7 @@ const runsIn = (part: string, passageTerms: ReadonlySet<string>): readonly strin
   let run = '';
   let before = '';
   for (const character of part) {
-    if (run === '' || passageTerms.has(`${before}${character}`)) run += character;
+    if (passageTerms.has(`${before}${character}`)) run += character;
     else {
       runs.push(run);
       run = character;
