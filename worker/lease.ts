@@ -6,7 +6,7 @@ import type { Work } from '#core/ports/work.ts';
 
 type Leased = {
   readonly claim: Claim;
-  readonly work: Work;
+  readonly work: Pick<Work, 'renew'>;
   readonly clock: Clock;
   /** The process stops: the unit is handed back by whoever awaits it. */
   readonly signal: AbortSignal;
