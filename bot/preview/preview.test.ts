@@ -125,13 +125,21 @@ describe('a citation page', () => {
 
   it('marks nothing on another page, and leads there and back', async () => {
     const { app } = await stage();
+    expect(await (await app.request('/known')).text()).toContain('› Top');
     const page = await (await app.request('/known?page=4')).text();
     expect(rectangles(page)).toEqual([]);
+    expect(page).not.toContain('› Top');
     expect(page).toContain('href="/c/known#passage"');
     expect(page).toContain('href="/c/known?page=5"');
     for (const wrong of ['0', '13', '-1', '1.5', 'x', '1e1']) {
       expect((await app.request(`/known?page=${wrong}`)).status).toBe(404);
     }
+  });
+
+  it('reads a row of a table without its bars', async () => {
+    const { app } = await stage({ citation: { quote: '| F-27 |  | a \\| b |\nor | so' } });
+    const page = await (await app.request('/known')).text();
+    expect(page).toContain('>F-27 · a \\| b\nor | so</blockquote>');
   });
 
   it('draws a page once for its text and its picture', async () => {
