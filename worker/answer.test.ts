@@ -288,10 +288,11 @@ describe('a document that is forgotten between citing and finishing', () => {
 
   it('is the only refusal of an end that is answered so', async () => {
     const one = answerStage({
-      onFinish: () => {
-        throw new Terminal('DATABASE_ERROR', 'broken');
+      onFinish: (number) => {
+        if (number === 1) throw new Terminal('DATABASE_ERROR', 'broken');
       },
     });
     await expect(one.perform()).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    expect(one.finished).toEqual([]);
   });
 });

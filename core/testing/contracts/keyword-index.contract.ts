@@ -46,13 +46,13 @@ export const keywordIndexContract: readonly ContractCase<Pick<Records, 'keywords
       const workspaceId = randomUUID();
       const one = versionOf();
       const rare = `err_${randomUUID()}`;
-      const texts = ['common words here', `common ${rare} words`, 'nothing of it', 'common'];
+      const texts = ['common words here', `common ${rare} words`, 'nothing of it', 'common', rare];
       await keywords.write(workspaceId, one, segmentsOf(one, texts));
       await keywords.write(workspaceId, one, segmentsOf(one, texts));
       await keywords.refresh();
       const hits = await found(records, workspaceId, [one], words(`common ${rare} absent`));
-      expect(hits[0]).toBe('1.1');
-      expect(hits.toSorted()).toEqual(['1.0', '1.1', '1.3']);
+      expect(hits.slice(0, 2)).toEqual(['1.1', '1.4']);
+      expect(hits.toSorted()).toEqual(['1.0', '1.1', '1.3', '1.4']);
       expect(await found(records, workspaceId, [one], words('absent'))).toEqual([]);
       expect(await found(records, workspaceId, [one], [])).toEqual([]);
       expect(await found(records, workspaceId, [], words('common'))).toEqual([]);
