@@ -62,7 +62,9 @@ describe.skipIf(program === undefined)(
     const thread = () => page.getByRole('complementary', { name: 'Thread' });
     /** What was said to a question, and the question itself. */
     const exchange = (said: string): Locator =>
-      channel().locator('section.exchange').filter({ hasText: said });
+      channel()
+        .locator('section.exchange')
+        .filter({ has: page.getByText(said, { exact: true }) });
     const answerTo = (said: string): Locator =>
       exchange(said).getByRole('article', { name: /^Anchr/u });
     const ask = async (said: string): Promise<Locator> => {
@@ -135,6 +137,10 @@ describe.skipIf(program === undefined)(
       await picture('09-cancelled');
       await expect.poll(server.openSockets).toBe(0);
       expect(await answer.getByText('The clock runs').count()).toBe(0);
+      // Rows of tables are among the passages found: read as text, without bars and unreadable signs.
+      const found = await answer.getByRole('list').first().innerText();
+      expect(found).toContain('代码 · 含义 · 处理方法');
+      expect(found).not.toMatch(/[|\uFFFD]/u);
     });
 
     it('answers Chinese from the Chinese document, and the keyboard opens its page', async () => {
@@ -156,17 +162,16 @@ describe.skipIf(program === undefined)(
     });
 
     it('shows mark-up as the text that it is, in a question and in an answer', async () => {
-      const title = await page.title();
-      const markup = `<img src=x onerror="document.title='owned'">`;
+      const markup = '<img src=x onerror=alert(1)>';
       server.script(reply(`A restart needs firmware 3.2.[^1] \`${markup}\` ${markup}`));
-      const said = `Does ${markup} need a restart of the controller over the network?`;
+      const said = `${question} ${markup}`;
       const answer = await ask(said);
       await answer.getByText('A restart needs firmware 3.2.').first().waitFor(patience);
       await picture('13-mark-up');
       expect(await exchange(said).getByText(said, { exact: true }).count()).toBe(1);
       expect(await answer.getByRole('code').innerText()).toBe(markup);
       expect(await page.locator('img, script:not([src])').count()).toBe(0);
-      expect(await page.title()).toBe(title);
+      expect(window.faults).toEqual([]);
     });
 
     it('tells how it found an answer, and which documents there are', async () => {

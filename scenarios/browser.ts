@@ -9,7 +9,7 @@ const python = fileURLToPath(new URL('../sidecar-docling/.venv/bin/python', impo
 /** A window of Chromium that notes everything which went wrong in any of its pages. */
 export type Window = {
   readonly context: BrowserContext;
-  /** Errors on the console (breaches of the content policy are some), uncaught ones, refused requests. */
+  /** Errors on the console (breaches of the content policy are some), uncaught ones, failed requests, dialogs. */
   readonly faults: readonly string[];
 };
 
@@ -27,6 +27,10 @@ export const openWindow = async (
   const faults: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
+  });
+  context.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
   });
   context.on('weberror', (error) => faults.push(error.error().message));
   context.on('response', (response) => {
