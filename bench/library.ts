@@ -17,7 +17,7 @@ import { startDatabase } from '#embedded/database.ts';
 import { createStores } from '#embedded/stores.ts';
 import type { Stores } from '#embedded/stores.ts';
 import { createIngest } from '#worker/ingest.ts';
-import { startWorker } from '#worker/main.ts';
+import { startPool } from '#worker/pool.ts';
 
 export type BenchFile = {
   /** Unique; what the bench calls the document. */
@@ -74,26 +74,22 @@ export const openLibrary = async (
   };
   await stores.libraries.ensureWorkspace(workspaceId, 'playground', 'Bench');
   const { id } = await stores.libraries.ensure(workspaceId, 'playground', channelId, channelId);
-  const worker = startWorker({
+  const ingesting = startPool({
     ...stores,
+    kind: 'ingestion',
     owner: `bench-${process.pid}`,
-    pools: [
-      {
-        kind: 'ingestion',
-        size: filesAtOnce,
-        perform: createIngest({
-          ...stores,
-          parser: makeParser(sidecar),
-          embedder,
-          files: { playground: sourceOf(files) },
-          random: Math.random,
-          maximumFileBytes: 2 ** 30,
-        }),
-      },
-    ],
+    size: filesAtOnce,
+    perform: createIngest({
+      ...stores,
+      parser: makeParser(sidecar),
+      embedder,
+      files: { playground: sourceOf(files) },
+      random: Math.random,
+      maximumFileBytes: 2 ** 30,
+    }),
   });
   await shareAll(stores, id, files);
-  await worker.stop();
+  await ingesting.stop();
   return {
     ask: { ...stores, embedder, model: null, reranker: null },
     question: (text, history, request = { kind: 'library' }) => ({
@@ -113,7 +109,7 @@ export const openLibrary = async (
 const keyOf = (files: readonly BenchFile[]): string => {
   const hash = createHash('sha256');
   for (const { id, name, bytes } of files) hash.update(`${id}\n${name}\n`).update(bytes);
-  const sources = ['core/{ingest,text}/**/*.ts', 'core/infra/docling/*.ts', 'migrations/*.sql'];
+  const sources = ['core/{ingest,text}/**/*.ts', 'core/infra/docling/*.ts'];
   for (const path of globSync(sources, { cwd: root }).toSorted()) {
     if (!path.endsWith('.test.ts')) hash.update(path).update(readFileSync(join(root, path)));
   }

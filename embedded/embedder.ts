@@ -24,7 +24,7 @@ export const makeEmbedder = async (
     const countTokens = await createTokenizer(tokenizer);
     return createEmbedder({
       endpoint,
-      profile: starterProfile(null),
+      profile: starterProfile,
       countTokens,
       prompts,
       timeoutMs,
@@ -42,7 +42,7 @@ export const makeEmbedder = async (
       maximumTokens,
       languages: settings.ANCHR_EMBEDDING_LANGUAGES.split(',').map((code) => code.trim()),
       images: false,
-      cosineFloor: null,
+      supportFloors: null,
     },
     countTokens: estimateTokens,
     prompts,

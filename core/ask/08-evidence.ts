@@ -108,7 +108,7 @@ const widen = (
   return { text, tokens };
 };
 
-/** Share of the question's idf mass that the best passages cover; null for a question without terms. */
+/** Share of a text's idf mass that the passages hold; null for a text without terms. */
 export const coverageOf = async (
   { keywords }: Pick<AskDependencies, 'keywords'>,
   workspaceId: WorkspaceId,

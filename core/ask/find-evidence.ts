@@ -96,9 +96,9 @@ const conclude = async (
   const { workspaceId, mode } = question;
   return timed('evidence', async () => {
     const bestCosine = bestCosineOf(recalled, reranked.candidates);
-    const covered = await coverageOf(dependencies, workspaceId, rewritten.query, chosen);
+    const covered = await coverageOf(dependencies, workspaceId, question.text, chosen.slice(0, 1));
     const signals = { bestCosine, coverage: covered, rerank: reranked.best };
-    const refused = refusalOf(signals, mode, dependencies.embedder.profile.cosineFloor);
+    const refused = refusalOf(signals, mode, dependencies.embedder.profile.supportFloors);
     const shown = refused === null ? chosen : [];
     const evidence = await registerEvidence(dependencies, workspaceId, rewritten.query, shown);
     const cited = new Set(evidence.map(({ segmentId }) => segmentId));

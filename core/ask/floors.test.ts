@@ -7,12 +7,13 @@ const weak: Signals = { bestCosine: 0, coverage: 0, rerank: 0 };
 const refused = (
   signals: Partial<Signals>,
   mode: AnswerMode = 'STRICT',
-  floor: number | null = null,
-) => refusalOf({ ...weak, ...signals }, mode, floor) !== null;
+  floors: Readonly<Record<AnswerMode, number>> | null = null,
+) => refusalOf({ ...weak, ...signals }, mode, floors) !== null;
+const fitted = { STRICT: 0.6, SUMMARY: 0.5, EXPLORE: 0.4 };
 
 describe('the refusal before the model', () => {
   it('comes when every signal that is there is weak', () => {
-    expect(refusalOf(weak, 'STRICT')).toBe('evidence_too_weak');
+    expect(refusalOf(weak, 'STRICT', null)).toBe('evidence_too_weak');
     expect(refused({ bestCosine: null })).toBe(true);
     expect(refused({ coverage: null })).toBe(true);
     expect(refused({ rerank: null })).toBe(true);
@@ -26,23 +27,35 @@ describe('the refusal before the model', () => {
   );
 
   it('does not come where nothing could be measured', () => {
-    expect(refused({ bestCosine: null, coverage: null, rerank: null })).toBe(false);
+    const unmeasured = { bestCosine: null, coverage: null, rerank: null };
+    expect(refused(unmeasured)).toBe(false);
+    expect(refused(unmeasured, 'STRICT', fitted)).toBe(false);
   });
 
-  it.each([
-    ['STRICT', 0.35, 0.5],
-    ['SUMMARY', 0.3, 0.4],
-    ['EXPLORE', 0.2, 0.25],
-  ] as const)('%s passes from a cosine of %d or a coverage of %d', (mode, cosine, coverage) => {
-    expect(refused({ bestCosine: cosine }, mode)).toBe(false);
-    expect(refused({ bestCosine: cosine - 0.01 }, mode)).toBe(true);
-    expect(refused({ coverage }, mode)).toBe(false);
-    expect(refused({ coverage: coverage - 0.01 }, mode)).toBe(true);
+  it('weighs cosine and words together where floors were fitted for the model', () => {
+    expect(refused({ bestCosine: 0.4, coverage: 0.5 }, 'STRICT', fitted)).toBe(false);
+    expect(refused({ bestCosine: 0.4, coverage: 0.4 }, 'STRICT', fitted)).toBe(true);
+    expect(refused({ bestCosine: 0.3, coverage: 0.5 }, 'STRICT', fitted)).toBe(true);
+    expect(refused({ bestCosine: 0.3, coverage: 1 }, 'STRICT', fitted)).toBe(false);
   });
 
-  it('takes the floor that was fitted for the embedding profile before its own', () => {
-    expect(refused({ bestCosine: 0.5 }, 'STRICT', 0.6)).toBe(true);
-    expect(refused({ bestCosine: 0.5 }, 'STRICT', 0.4)).toBe(false);
-    expect(refused({ bestCosine: 0.1 }, 'STRICT', 0.05)).toBe(false);
+  it.each(['STRICT', 'SUMMARY', 'EXPLORE'] as const)('asks in %s for what was fitted', (mode) => {
+    const cosine = fitted[mode] - 0.2;
+    expect(refused({ bestCosine: cosine, coverage: 0.51 }, mode, fitted)).toBe(false);
+    expect(refused({ bestCosine: cosine, coverage: 0.49 }, mode, fitted)).toBe(true);
+  });
+
+  it('asks less of the words the freer the mode, where no cosine is known', () => {
+    const passing = (mode: AnswerMode) =>
+      [0.2, 0.27, 0.35].filter((coverage) => !refused({ bestCosine: null, coverage }, mode));
+    expect(passing('STRICT')).toEqual([0.35]);
+    expect(passing('SUMMARY')).toEqual([0.27, 0.35]);
+    expect(passing('EXPLORE')).toEqual([0.2, 0.27, 0.35]);
+  });
+
+  it('does not take the cosine of a model that nothing was fitted for as a measure of weakness', () => {
+    expect(refused({ bestCosine: 0.3, coverage: 0 })).toBe(false);
+    expect(refused({ bestCosine: 0.1, coverage: 0 })).toBe(true);
+    expect(refused({ bestCosine: 0.1, coverage: 0.6 })).toBe(false);
   });
 });

@@ -1,42 +1,55 @@
 import type { AnswerMode } from '#core/domain/answer.ts';
+import type { EmbeddingProfile } from '#core/domain/embedding.ts';
 import type { Trace } from '#core/domain/trace.ts';
 
-/** Below all of these at once, the evidence is too weak to ask a model about. */
-export type Floors = {
-  /** Best cosine of the question with a passage; null where no vector leg answered. */
-  readonly cosine: number;
-  /** Share of the question's idf mass that the best passages cover together. */
-  readonly coverage: number;
-};
-
 /**
- * Starting values, not fitted to measurements yet. ◦ Absolute signals only: a fused score says nothing
- * about relevance.
+ * What a question's words weigh beside the cosine: support = cosine + 0.4 × coverage tells answerable
+ * from unanswerable questions better than either alone (bench/README.md, "Refusal").
  */
-const floorsByMode: Readonly<Record<AnswerMode, Floors>> = {
-  STRICT: { cosine: 0.35, coverage: 0.5 },
-  SUMMARY: { cosine: 0.3, coverage: 0.4 },
-  EXPLORE: { cosine: 0.2, coverage: 0.25 },
+const coverageWeight = 0.4;
+/** For a question whose words tell nothing. ◦ */
+const unknownCoverage = 0.5;
+
+/** Coverage from which words alone carry the evidence, where no fitted cosine tells. */
+const coverageFloors: Readonly<Record<AnswerMode, number>> = {
+  STRICT: 0.3,
+  SUMMARY: 0.25,
+  EXPLORE: 0.15,
 };
 
+/** What models for which nothing was fitted give to texts that have nothing in common. ◦ */
+const unfittedCosine = 0.2;
+
+/** Calibrated rerank scores pass from the middle. ◦ */
+const rerankFloor = 0.5;
+
+/** Absolute signals only: a fused score says nothing about relevance. */
 export type Signals = {
+  /** Best cosine of the question with a passage; null where no vector leg answered. */
   readonly bestCosine: number | null;
+  /** Share (0–1) of the asked question's idf mass that the best passage holds; null without words. */
   readonly coverage: number | null;
-  /** 0–1, null where nothing was rescored. */
+  /** 0–1, null where nothing was rescored by a calibrated model. */
   readonly rerank: number | null;
 };
 
-/** Null: enough. Each signal that is there may carry the evidence on its own. */
+/**
+ * Null: enough to ask a model about. With a cosine of a model that floors were fitted for, cosine and
+ * words are weighed together; else either carries alone. What cannot be measured is never refused.
+ */
 export const refusalOf = (
   signals: Signals,
   mode: AnswerMode,
-  profileFloor: number | null = null,
+  supportFloors: EmbeddingProfile['supportFloors'],
 ): Trace['signals']['refused'] => {
-  const floors = floorsByMode[mode];
-  const cosineFloor = profileFloor ?? floors.cosine;
-  if (signals.bestCosine !== null && signals.bestCosine >= cosineFloor) return null;
-  if (signals.coverage !== null && signals.coverage >= floors.coverage) return null;
-  if (signals.rerank !== null && signals.rerank >= 0.5) return null;
-  if (signals.bestCosine === null && signals.coverage === null) return null;
+  const { bestCosine, coverage, rerank } = signals;
+  if (bestCosine === null && coverage === null) return null;
+  if (rerank !== null && rerank >= rerankFloor) return null;
+  if (bestCosine !== null && supportFloors !== null) {
+    const support = bestCosine + coverageWeight * (coverage ?? unknownCoverage);
+    return support >= supportFloors[mode] ? null : 'evidence_too_weak';
+  }
+  if (bestCosine !== null && bestCosine >= unfittedCosine) return null;
+  if (coverage !== null && coverage >= coverageFloors[mode]) return null;
   return 'evidence_too_weak';
 };

@@ -1,3 +1,5 @@
+import type { AnswerMode } from './answer.ts';
+
 /**
  * What a vector was made with. The fingerprint covers endpoint, model, dimensions, prompts and
  * maximum tokens: a query meets only vectors of the same fingerprint.
@@ -11,6 +13,6 @@ export type EmbeddingProfile = {
   /** ISO 639-1 codes; '*' where the model is multilingual. */
   readonly languages: readonly string[];
   readonly images: boolean;
-  /** Best-cosine refusal floor fitted for this profile in bench/, null where none was fitted. */
-  readonly cosineFloor: number | null;
+  /** Support (core/ask/floors.ts) below which evidence is too weak, fitted for this model; null where none was. */
+  readonly supportFloors: Readonly<Record<AnswerMode, number>> | null;
 };

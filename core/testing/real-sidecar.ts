@@ -34,7 +34,7 @@ export const startRealSidecar = async () => {
       const { url, token } = await sidecar.address(signal);
       return { baseUrl: `${url}/v1`, key: token };
     },
-    profile: starterProfile(null),
+    profile: starterProfile,
     countTokens: await createTokenizer(tokenizer),
     prompts: { document: '', query: '' },
     timeoutMs: 60_000,

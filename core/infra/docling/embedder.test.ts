@@ -7,7 +7,7 @@ import { countWords } from '#core/testing/count-words.ts';
 import { createEmbedder } from './embedder.ts';
 import { starterProfile } from './starter-profile.ts';
 
-const profile = { ...starterProfile(null), dimensions: 2, maximumTokens: 20 };
+const profile = { ...starterProfile, dimensions: 2, maximumTokens: 20 };
 const never = new AbortController().signal;
 
 let server: SidecarServer | null = null;

@@ -9,13 +9,16 @@ const dimensions = 384;
 /** The model's training length. Source: its model card; the sidecar refuses more. */
 const maximumTokens = 256;
 
+/** The strict one by `npm run bench:refusal`: bench/README.md, "Refusal". The others let more through. ◦ */
+const supportFloors = { STRICT: 0.58, SUMMARY: 0.5, EXPLORE: 0.4 } as const;
+
 /** The local starter model: English, 384 dimensions, served by the sidecar. */
-export const starterProfile = (cosineFloor: number | null): EmbeddingProfile => ({
+export const starterProfile: EmbeddingProfile = {
   fingerprint: embeddingFingerprint([model, modelSha256, dimensions, maximumTokens, 'mean']),
   model,
   dimensions,
   maximumTokens,
   languages: ['en'],
   images: false,
-  cosineFloor,
-});
+  supportFloors,
+};

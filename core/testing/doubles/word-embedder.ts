@@ -13,7 +13,7 @@ const profile: EmbeddingProfile = {
   maximumTokens: 256,
   languages: ['*'],
   images: false,
-  cosineFloor: null,
+  supportFloors: { STRICT: 0.45, SUMMARY: 0.38, EXPLORE: 0.28 },
 };
 
 export type WordEmbedder = Embedder & { readonly embedded: string[] };
