@@ -30,8 +30,12 @@ await runBench(async () => {
   for (const query of dataset.queries.slice(0, limit)) {
     const signals = await signalsOf(library, query);
     const [kind] = [query.metadata['answerability']].flat();
-    const conversation = String(query.metadata['conversation_id'] ?? query.id);
-    judged.push({ kind: String(kind), half: halfOf(conversation), signals });
+    const { conversation_id: conversation } = query.metadata;
+    judged.push({
+      kind: String(kind),
+      half: halfOf(typeof conversation === 'string' ? conversation : query.id),
+      signals,
+    });
   }
   await library.stop();
   const { supportFloors } = library.ask.embedder.profile;

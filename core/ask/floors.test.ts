@@ -9,6 +9,9 @@ const refused = (
   mode: AnswerMode = 'STRICT',
   floors: Readonly<Record<AnswerMode, number>> | null = null,
 ) => refusalOf({ ...weak, ...signals }, mode, floors) !== null;
+/** Coverages that pass alone. */
+const passing = (mode: AnswerMode) =>
+  [0.2, 0.27, 0.35].filter((coverage) => !refused({ bestCosine: null, coverage }, mode));
 const fitted = { STRICT: 0.6, SUMMARY: 0.5, EXPLORE: 0.4 };
 
 describe('the refusal before the model', () => {
@@ -46,8 +49,6 @@ describe('the refusal before the model', () => {
   });
 
   it('asks less of the words the freer the mode, where no cosine is known', () => {
-    const passing = (mode: AnswerMode) =>
-      [0.2, 0.27, 0.35].filter((coverage) => !refused({ bestCosine: null, coverage }, mode));
     expect(passing('STRICT')).toEqual([0.35]);
     expect(passing('SUMMARY')).toEqual([0.27, 0.35]);
     expect(passing('EXPLORE')).toEqual([0.2, 0.27, 0.35]);

@@ -43,13 +43,12 @@ export const refusalOf = (
   supportFloors: EmbeddingProfile['supportFloors'],
 ): Trace['signals']['refused'] => {
   const { bestCosine, coverage, rerank } = signals;
-  if (bestCosine === null && coverage === null) return null;
-  if (rerank !== null && rerank >= rerankFloor) return null;
-  if (bestCosine !== null && supportFloors !== null) {
-    const support = bestCosine + coverageWeight * (coverage ?? unknownCoverage);
-    return support >= supportFloors[mode] ? null : 'evidence_too_weak';
-  }
-  if (bestCosine !== null && bestCosine >= unfittedCosine) return null;
-  if (coverage !== null && coverage >= coverageFloors[mode]) return null;
-  return 'evidence_too_weak';
+  const measured = bestCosine !== null || coverage !== null;
+  const reranked = rerank !== null && rerank >= rerankFloor;
+  if (!measured || reranked) return null;
+  const enough =
+    bestCosine !== null && supportFloors !== null
+      ? bestCosine + coverageWeight * (coverage ?? unknownCoverage) >= supportFloors[mode]
+      : (bestCosine ?? 0) >= unfittedCosine || (coverage ?? 0) >= coverageFloors[mode];
+  return enough ? null : 'evidence_too_weak';
 };
