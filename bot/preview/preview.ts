@@ -40,8 +40,8 @@ const blocksPerPart = 200;
  */
 export const createPreview = (dependencies: Dependencies): Hono => {
   const views: Views = { ...dependencies, images: createPageImages(dependencies) };
-  const style = readFileSync(new URL('preview.css', import.meta.url), 'utf8');
-  const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8');
+  const style = ['preview.css', 'text.css'].map(readOwn).join('\n');
+  const icon = readOwn('icon.svg');
   const app = new Hono();
   app.get('/style.css', (context) =>
     context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }),
@@ -58,6 +58,8 @@ export const createPreview = (dependencies: Dependencies): Hono => {
   );
   return app;
 };
+
+const readOwn = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Resolved anew for each request: what was forgotten meanwhile is gone at once. */
 const withOpen = async (

@@ -17,6 +17,9 @@ const usual = [
   '/Applications/Chromium.app/Contents/MacOS',
 ];
 const usualNames = [...names, 'Google Chrome', 'Chromium'];
+/** Debian's own, by their places: another program of that name would not do. */
+const aptGet = '/usr/bin/apt-get';
+const fontList = '/usr/bin/fc-list';
 const patienceMs = 8 * 60_000;
 
 /** @returns {string} The program. Throws a sentence where none can be had. */
@@ -45,7 +48,7 @@ const install = () => {
   if (!mayInstall()) {
     throw new Error(`The browser test cannot run here: no Chromium was found. ${advice}.`);
   }
-  spawnSync('apt-get', ['update', '--quiet'], { stdio: 'ignore', timeout: patienceMs });
+  spawnSync(aptGet, ['update', '--quiet'], { stdio: 'ignore', timeout: patienceMs });
   const complaint = apt('chromium');
   const found = find();
   if (found !== undefined) return found;
@@ -54,12 +57,12 @@ const install = () => {
   );
 };
 
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+const mayInstall = () => process.getuid?.() === 0 && existsSync(aptGet);
 
 /** @param {string} name @returns {string} What apt-get complained of last. */
 const apt = (name) => {
   const { stderr, error } = spawnSync(
-    'apt-get',
+    aptGet,
     ['install', '--yes', '--no-install-recommends', '--quiet', name],
     {
       encoding: 'utf8',
@@ -72,7 +75,7 @@ const apt = (name) => {
 
 /** Where nothing can tell, it is left alone. */
 const hasChinese = () => {
-  const { status, stdout } = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(fontList, [':lang=zh', 'family'], { encoding: 'utf8' });
   return status !== 0 || stdout.trim() !== '';
 };
 

@@ -8,9 +8,9 @@ import { startPostgres } from './postgres.mjs';
  * this says why.
  */
 export default async () => {
-  await orSayWhy(() => {
-    process.env['ANCHR_CHROMIUM'] = provideChromium();
-  });
+  const browser = await orSayWhy(provideChromium);
+  if (browser === undefined) delete process.env['ANCHR_CHROMIUM'];
+  else process.env['ANCHR_CHROMIUM'] = browser;
   if (process.env['DATABASE_URL_REAL'] !== undefined) return undefined;
   return orSayWhy(async () => {
     const { url, stop } = await startPostgres();
