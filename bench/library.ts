@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Terminal } from '#core/domain/errors.ts';
 import type { PastTurn } from '#core/domain/run.ts';
 import type { ScopeRequest } from '#core/domain/scope.ts';
+import { starterProfile } from '#core/infra/docling/starter-profile.ts';
 import type { SupervisedSidecar } from '#core/infra/docling/supervise.ts';
 import { connect } from '#core/infra/postgres/connect.ts';
 import { migrate } from '#core/infra/postgres/migrate.ts';
@@ -24,6 +25,12 @@ export type BenchFile = {
   readonly id: string;
   readonly name: string;
   readonly bytes: Uint8Array;
+};
+
+/** How files are read, and the sources that this depends on, as globs below the project's folder. */
+export type FileParser = {
+  readonly makeParser: (sidecar: SupervisedSidecar) => Parser;
+  readonly sources: readonly string[];
 };
 
 export type BenchLibrary = {
@@ -52,10 +59,10 @@ const pollMs = 200;
  */
 export const openLibrary = async (
   files: readonly BenchFile[],
-  makeParser: (sidecar: SupervisedSidecar) => Parser,
+  { makeParser, sources }: FileParser,
 ): Promise<BenchLibrary> => {
   if (!hasSidecar) throw new Terminal('NOT_SET_UP', 'Run "npm run setup" first.');
-  const folder = join(root, '.cache', 'bench', keyOf(files));
+  const folder = join(root, '.cache', 'bench', keyOf(files, sources));
   mkdirSync(folder, { recursive: true });
   const tarball = join(root, '.cache', 'database', 'empty.tar.gz');
   const database = await startDatabase({
@@ -106,10 +113,10 @@ export const openLibrary = async (
 };
 
 /** Changes with the files and with all code and models that an index depends on. */
-const keyOf = (files: readonly BenchFile[]): string => {
-  const hash = createHash('sha256');
+const keyOf = (files: readonly BenchFile[], parserSources: readonly string[]): string => {
+  const hash = createHash('sha256').update(starterProfile.fingerprint);
   for (const { id, name, bytes } of files) hash.update(`${id}\n${name}\n`).update(bytes);
-  const sources = ['core/{ingest,text}/**/*.ts', 'core/infra/docling/*.ts'];
+  const sources = ['core/{ingest,text}/**/*.ts', ...parserSources];
   for (const path of globSync(sources, { cwd: root }).toSorted()) {
     if (!path.endsWith('.test.ts')) hash.update(path).update(readFileSync(join(root, path)));
   }

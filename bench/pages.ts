@@ -42,9 +42,10 @@ await runBench(async () => {
   const files = filesOf(value('pdfs'));
   if (files.length === 0) throw new Terminal('USAGE', `${value('pdfs')} holds no PDF.`);
   const clock = createSystemClock();
-  const library = await openLibrary(files, (sidecar) =>
-    createParser({ sidecar, clock, log: silent }),
-  );
+  const library = await openLibrary(files, {
+    makeParser: (sidecar) => createParser({ sidecar, clock, log: silent }),
+    sources: ['core/infra/docling/parser.ts', 'sidecar-docling/src/**/*.py'],
+  });
   const known = new Set([...library.fileIds.values()].flat());
   const questions = questionsOf(value('questions'), limit).filter(({ document }) =>
     known.has(document),

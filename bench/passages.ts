@@ -43,5 +43,5 @@ export const openPassages = (passages: readonly DatasetPassage[]): Promise<Bench
       const bytes = new TextEncoder().encode(JSON.stringify({ title, text }));
       return { id, name: fileName, bytes };
     }),
-    () => parser,
+    { makeParser: () => parser, sources: ['bench/passages.ts'] },
   );
