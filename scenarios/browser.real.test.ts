@@ -113,13 +113,14 @@ describe.skipIf(program === undefined)(
     });
 
     it('takes a reply in the thread for a follow-up', async () => {
-      const standaloneQuestion = 'How long does a restart of the controller take?';
+      const standaloneQuestion =
+        'Does a restart of the controller over the network close all valves?';
       const rewritten = JSON.stringify({ standaloneQuestion, keywords: [], confidence: 1 });
-      server.script({ kind: 'reply', text: rewritten }, reply('About 40 seconds.[^1]'));
+      server.script({ kind: 'reply', text: rewritten }, reply('It closes all valves.[^1]'));
       await exchange(question).getByRole('button', { name: 'Reply in thread' }).click();
-      await thread().getByRole('textbox').fill('How long does that take?');
+      await thread().getByRole('textbox').fill('Does such a restart close all valves?');
       await thread().getByRole('textbox').press('Enter');
-      await thread().getByText('About 40 seconds.').first().waitFor(patience);
+      await thread().getByText('It closes all valves.').first().waitFor(patience);
       await picture('07-thread');
       expect(await thread().getByRole('article').count()).toBe(4);
       await thread().getByRole('button', { name: 'Close the thread' }).click();

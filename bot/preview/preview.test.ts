@@ -136,6 +136,12 @@ describe('a citation page', () => {
     }
   });
 
+  it('does not name the title again among the headings', async () => {
+    const { app } = await stage({ citation: { documentName: 'Plan', headingPath: ['Plan', 'A'] } });
+    const page = await (await app.request('/known')).text();
+    expect(page).toContain('<p class="where">Page 3 of 12 › A</p>');
+  });
+
   it('reads a row of a table without its bars', async () => {
     const { app } = await stage({ citation: { quote: '| F-27 |  | a \\| b |\nor | so' } });
     const page = await (await app.request('/known')).text();

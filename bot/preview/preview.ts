@@ -148,9 +148,14 @@ const showText = async ({ objects }: Views, context: Context, open: Open): Promi
   const written = writeBlocks(blocks.slice(first, first + blocksPerPart), first, marks);
   const remark = marks.length === 0 ? writeRemark(frame.word('notLocated')) : null;
   const content = html`${remark}
-    <article class="text" dir="auto">${written}</article>`;
+    <article class="${isMarkdown(citation.fileName) ? 'text text-flowing' : 'text'}" dir="auto">
+      ${written}
+    </article>`;
   return context.html(writePage({ ...frame, position, positions, unit: 'part', home, content }));
 };
+
+const isMarkdown = (fileName: string): boolean =>
+  /\.(?:md|markdown|mdown|mkdn?|mdx)$/iu.test(fileName);
 
 const sendPicture = async (views: Views, context: Context, open: Open): Promise<Response> => {
   const [, digits = ''] = /^(\d{1,6})\.png$/u.exec(context.req.param('file') ?? '') ?? [];

@@ -60,7 +60,7 @@ const writeHeading = (level: number, text: Html): Html =>
 
 const writeItem = (item: Extract<Block, { kind: 'list-item' }>, text: Html): Html =>
   html`<p class="item item-${Math.min(item.depth, 4)}">
-    <span class="marker">${item.marker || '•'}</span> ${text}
+    <span class="marker">${item.marker || '•'}</span>${text}
   </p>`;
 
 const writeTable = (block: Extract<Block, { kind: 'table' }>, write: Write): Html => {

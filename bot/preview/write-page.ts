@@ -44,7 +44,8 @@ export const writePage = (page: PreviewPage): string => {
   const name = shownName(citation.documentName);
   const counted = unit === 'page' || positions > 1;
   const where = counted ? [word(unit, { page: position, pages: positions })] : [];
-  const headings = position === page.home ? citation.headingPath.map(shownName) : [];
+  const path = citation.headingPath.filter((heading) => heading !== citation.documentName);
+  const headings = position === page.home ? path.map(shownName) : [];
   return frame(
     word.code,
     [name, ...where].join(' · '),

@@ -57,8 +57,9 @@ const showSources = (citations) =>
   );
 
 /** @param {RenderedCitation} citation */
-const showSource = (citation) =>
-  el(
+const showSource = (citation) => {
+  const path = citation.headingPath.filter((heading) => heading !== citation.documentName);
+  return el(
     'li',
     {},
     showChip(citation),
@@ -66,8 +67,7 @@ const showSource = (citation) =>
       'div',
       {},
       el('bdi', { class: 'source-name' }, placeOf(citation)),
-      citation.headingPath.length > 0 &&
-        el('span', { class: 'source-path' }, citation.headingPath.map(shown).join(' › ')),
+      path.length > 0 && el('span', { class: 'source-path' }, path.map(shown).join(' › ')),
       el('p', { class: 'quote' }, shownQuote(citation.quote)),
       citation.unconfirmed.length > 0 &&
         el(
@@ -77,6 +77,7 @@ const showSource = (citation) =>
         ),
     ),
   );
+};
 
 /**
  * Result cards: open where they are all there is, one click away beside an answer.

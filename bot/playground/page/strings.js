@@ -15,7 +15,7 @@ const strings = {
   documents: ['Documents', '文档'],
   noDocuments: ['Nothing is indexed in this channel yet.', '本频道还没有已索引的文档。'],
   messages: ['Messages of', '消息：'],
-  placeholder: ['Ask about the documents in #{name}', '就 #{name} 中的文档提问'],
+  placeholder: ['Ask the documents in #{name}', '就 #{name} 中的文档提问'],
   placeholderThread: ['Ask a follow-up', '继续追问'],
   attach: ['Add files', '添加文件'],
   send: ['Send', '发送'],
