@@ -9,6 +9,8 @@ export type Judged = {
   readonly signals: Signals;
 };
 
+const squaredBeta = 0.25;
+
 export type RefusalFigures = {
   /** Of the refused (without UNDERSPECIFIED), the share that is unanswerable. */
   readonly precision: number;
@@ -40,17 +42,21 @@ export const refusalFigures = (
   };
 };
 
-/** The floor of a measure with the best F1 (harmonic mean of precision and recall), the lowest among equals. */
+/**
+ * The floor of a measure with the best F-measure at β = 0.5, the lowest among equals: who is refused
+ * wrongly loses an answer, who is not refused costs one model call.
+ */
 export const bestFloor = (
   judged: readonly Judged[],
   floors: readonly number[],
   refuses: (signals: Signals, floor: number) => boolean,
-): { readonly floor: number; readonly f1: number } => {
-  let best = { floor: 0, f1: 0 };
+): { readonly floor: number; readonly fMeasure: number } => {
+  let best = { floor: 0, fMeasure: 0 };
   for (const floor of floors) {
     const { precision, recall } = refusalFigures(judged, (signals) => refuses(signals, floor));
-    const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-    if (f1 > best.f1) best = { floor, f1 };
+    const both = squaredBeta * precision + recall;
+    const fMeasure = both === 0 ? 0 : ((1 + squaredBeta) * precision * recall) / both;
+    if (fMeasure > best.fMeasure) best = { floor, fMeasure };
   }
   return best;
 };

@@ -59,13 +59,16 @@ describe('the inbox', () => {
     expect(stage.asked.map(({ key }) => key.sourceId)).toEqual(['m1', 'm2']);
   });
 
-  it('lets a question that came with a file wait for it and be about it', async () => {
+  it('lets a question that came with files wait for them and be about them', async () => {
     const stage = await createInboxStage();
-    await stage.receive(said('m1', 'What does it say?', { files: [file('handbook')] }));
+    await stage.receive(
+      said('m1', 'What do they say?', { files: [file('handbook'), file('annex')] }),
+    );
     await stage.drain();
-    expect(stage.shared.map(({ fileName }) => fileName)).toEqual(['handbook.pdf']);
+    const names = stage.shared.map(({ fileName }) => fileName);
+    expect(names).toEqual(['handbook.pdf', 'annex.pdf']);
     expect(stage.asked).toMatchObject([
-      { waitForMessageId: 'm1', scope: { kind: 'named', name: 'handbook.pdf' } },
+      { waitForMessageId: 'm1', scope: { kind: 'message', messageId: 'm1' } },
     ] satisfies Partial<NewQuestion>[]);
   });
 

@@ -92,9 +92,9 @@ const servePage = async (dependencies: BotDependencies) => {
 };
 
 const startInboxOf = (dependencies: BotDependencies): ReturnType<typeof startInbox> => {
-  const { documents, ingestions, runs } = dependencies;
+  const { ingestions, runs } = dependencies;
   const requests = ingestions.requests;
-  const threadScope = createThreadScope({ documents, ingestions: requests, runs });
+  const threadScope = createThreadScope({ runs });
   return startInbox({
     ...dependencies,
     readers: { playground: createPlaygroundReader({ ...dependencies, threadScope }) },

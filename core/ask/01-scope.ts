@@ -17,6 +17,7 @@ export const resolveScope = async (
   const { workspaceId, readable, request } = question;
   const scope = await scopes.resolve(workspaceId, readable, request);
   if (scope.documents.length > 0) return { kind: 'scope', scope };
-  const reason = request.kind === 'library' ? 'nothing_indexed' : 'scope_empty';
+  const unnamed = request.kind === 'library' || request.kind === 'message';
+  const reason = unnamed ? 'nothing_indexed' : 'scope_empty';
   return { kind: 'empty', scope, reason };
 };

@@ -126,7 +126,7 @@ describe('the covered share of a question', () => {
     ]);
   const covered = async (query: string, ...bodies: readonly string[]) => {
     const chosen = bodies.map((body, order) => candidateOf(segmentOf('z', order, body)));
-    return coverageOf(await stage(), 'workspace', query, chosen);
+    return coverageOf(await stage(), 'workspace', [query], chosen);
   };
 
   it('is 1 where the passages hold every word, together or one alone', async () => {
@@ -138,6 +138,14 @@ describe('the covered share of a question', () => {
     const share = await covered('pump valve', 'the pump');
     expect(share).toBeCloseTo(0.5);
     expect(await covered('pump valve', 'a door')).toBe(0);
+  });
+
+  it('is that of the text that the passages hold most of', async () => {
+    const chosen = [candidateOf(segmentOf('z', 0, 'the pump'))];
+    const of = async (...texts: readonly string[]) =>
+      coverageOf(await stage(), 'workspace', texts, chosen);
+    expect(await of('does that open?', 'pump')).toBeCloseTo(1);
+    expect(await of('?!', 'pump valve')).toBeCloseTo(0.5);
   });
 
   it('counts words of the file name as well', async () => {

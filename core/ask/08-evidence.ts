@@ -108,21 +108,25 @@ const widen = (
   return { text, tokens };
 };
 
-/** Share of a text's idf mass that the passages hold; null for a text without terms. */
+/**
+ * Share of idf mass that the passages hold, of the text that they hold most of; null for texts without
+ * terms. A follow-up is given as it was asked and as it was searched for: "How long does that take?"
+ * says nothing alone, and with the turn before it much that was answered already.
+ */
 export const coverageOf = async (
   { keywords }: Pick<AskDependencies, 'keywords'>,
   workspaceId: WorkspaceId,
-  query: string,
+  texts: readonly string[],
   chosen: readonly Candidate[],
 ): Promise<number | null> => {
-  const terms = analyzeQuery(query);
-  if (terms.length === 0) return null;
-  const { total, counts } = await keywords.frequencies(
-    workspaceId,
-    terms.map(({ term }) => term),
-  );
+  const asked = [...new Set(texts)].map((text) => analyzeQuery(text));
+  const known = asked.filter((terms) => terms.length > 0);
+  if (known.length === 0) return null;
+  const terms = [...new Set(known.flat().map(({ term }) => term))];
+  const { total, counts } = await keywords.frequencies(workspaceId, terms);
   const passages = chosen.map(({ segment }) =>
     analyze(`${segment.fileName}\n${segment.header}\n${segment.body}`),
   );
-  return coverage(terms, passages, (term) => inverseFrequency(counts.get(term) ?? 0, total));
+  const idf = (term: string): number => inverseFrequency(counts.get(term) ?? 0, total);
+  return Math.max(...known.map((query) => coverage(query, passages, idf)));
 };

@@ -16,7 +16,7 @@ const asked = (more: Partial<Asked> = {}, query = 'At what pressure does it run?
   return {
     question: 'At what pressure does it run?',
     mode: 'STRICT',
-    found: { evidence, cards: [], degraded: [], language: 'en', trace },
+    found: { evidence, cards: [], degraded: [], stillIndexing: null, language: 'en', trace },
     fence: '«fence-1»',
     rejected: null,
     timeoutMs: 60_000,

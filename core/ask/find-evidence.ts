@@ -1,6 +1,7 @@
 import { detectLanguage } from '#core/text/analysis/detect-language.ts';
-import type { OutcomeReason } from '#core/domain/answer.ts';
+import type { OutcomeReason, StillIndexing } from '#core/domain/answer.ts';
 import type { Found } from '#core/domain/run.ts';
+import type { Scope } from '#core/domain/scope.ts';
 import type { Trace } from '#core/domain/trace.ts';
 import { resolveScope } from './01-scope.ts';
 import { rewrite } from './02-rewrite.ts';
@@ -43,14 +44,15 @@ export const findEvidence = async (
   const language = detectLanguage(question.text);
   const blank = emptyTrace(question, step.scope);
   if (step.kind === 'empty') {
-    const found = { evidence: [], cards: [], degraded: [], language };
+    const stillIndexing = stillIndexingOf(step.scope);
+    const found = { evidence: [], cards: [], degraded: [], stillIndexing, language };
     return { kind: 'refused', reason: step.reason, found: { ...found, trace: blank } };
   }
   const rewritten = await timed('rewrite', () => rewrite(dependencies.model, question, signal));
   const search = { dependencies, question, rewritten, language, signal, timed };
   const retrieved = await retrieve(search, step.scope);
   const trace = { ...traceOf(blank, rewritten, retrieved), timingsMs: timings };
-  return conclude(search, retrieved, trace);
+  return conclude(search, step.scope, retrieved, trace);
 };
 
 const traceOf = (blank: Trace, rewritten: Rewritten, retrieved: Retrieved): Trace => ({
@@ -70,6 +72,7 @@ const traceOf = (blank: Trace, rewritten: Rewritten, retrieved: Retrieved): Trac
 /** Step 08: evidence and cards, or a refusal on absolute signals before any model call. */
 const conclude = async (
   { dependencies, question, rewritten, language, timed }: Search,
+  scope: Scope,
   retrieved: Retrieved,
   trace: Trace,
 ): Promise<Finding> => {
@@ -79,7 +82,8 @@ const conclude = async (
     ...(rewritten.how === 'failed' ? ['rewrite'] : []),
     ...(reranked.trace.status === 'failed' ? ['rerank'] : []),
   ];
-  const nothing = { evidence: [], cards: [], degraded, language, trace };
+  const stillIndexing = stillIndexingOf(scope);
+  const nothing = { evidence: [], cards: [], degraded, stillIndexing, language, trace };
   if (recalled.legs.every(({ status }) => status !== 'answered')) {
     const asked = recalled.legs.some(({ status }) => status === 'failed');
     return asked
@@ -96,7 +100,8 @@ const conclude = async (
   const { workspaceId, mode } = question;
   return timed('evidence', async () => {
     const bestCosine = bestCosineOf(recalled, reranked.candidates);
-    const covered = await coverageOf(dependencies, workspaceId, question.text, chosen.slice(0, 1));
+    const texts = [question.text, rewritten.query];
+    const covered = await coverageOf(dependencies, workspaceId, texts, chosen.slice(0, 1));
     const signals = { bestCosine, coverage: covered, rerank: reranked.best };
     const refused = refusalOf(signals, mode, dependencies.embedder.profile.supportFloors);
     const shown = refused === null ? chosen : [];
@@ -106,6 +111,7 @@ const conclude = async (
       evidence,
       cards: resultCards(rewritten.query, reranked.candidates, cited, dependencies.ids),
       degraded,
+      stillIndexing,
       language,
       trace: {
         ...trace,
@@ -127,3 +133,6 @@ const bestCosineOf = (recalled: Recall, candidates: readonly Candidate[]): numbe
   const hit = vector.hits.find(({ segmentId }) => confirmed.has(segmentId));
   return hit?.score ?? null;
 };
+
+const stillIndexingOf = ({ indexing, documents }: Scope): StillIndexing | null =>
+  indexing === 0 ? null : { files: indexing, of: indexing + documents.length };

@@ -30,7 +30,7 @@ const rerankFloor = 0.5;
 export type Signals = {
   /** Best cosine of the question with a passage; null where no vector leg answered. */
   readonly bestCosine: number | null;
-  /** Share (0–1) of the asked question's idf mass that the best passage holds; null without words. */
+  /** Share (0–1) of the question's idf mass that the best passage holds; null without words. */
   readonly coverage: number | null;
   /** 0–1, null where nothing was rescored by a calibrated model. */
   readonly rerank: number | null;

@@ -103,4 +103,8 @@ export type Answer = {
   readonly language: string;
   /** Named parts that did not answer: 'keyword', 'vector', 'rewrite', 'rerank'. */
   readonly degraded: readonly string[];
+  /** Files that were still on their way when it was searched, of all that were meant; null for none. */
+  readonly stillIndexing: StillIndexing | null;
 };
+
+export type StillIndexing = { readonly files: number; readonly of: number };

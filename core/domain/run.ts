@@ -7,7 +7,7 @@ import type {
   TurnId,
   WorkspaceId,
 } from './ids.ts';
-import type { Answer, AnswerMode, Evidence, ResultCard } from './answer.ts';
+import type { Answer, AnswerMode, Evidence, ResultCard, StillIndexing } from './answer.ts';
 import type { ScopeRequest } from './scope.ts';
 import type { Trace } from './trace.ts';
 
@@ -83,6 +83,7 @@ export type Found = {
   readonly evidence: readonly Evidence[];
   readonly cards: readonly ResultCard[];
   readonly degraded: readonly string[];
+  readonly stillIndexing: StillIndexing | null;
   readonly language: string;
   readonly trace: Trace;
 };

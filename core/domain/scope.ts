@@ -5,6 +5,8 @@ import type { DocumentVersion } from './document.ts';
 export type ScopeRequest =
   | { readonly kind: 'library' }
   | { readonly kind: 'documents'; readonly documentIds: readonly DocumentId[] }
+  /** The files that were posted with a message, also those that are still on their way when it is asked. */
+  | { readonly kind: 'message'; readonly messageId: string }
   | { readonly kind: 'named'; readonly name: string };
 
 /** A readable document with an active generation. */
@@ -18,6 +20,6 @@ export type Scope = {
   readonly libraryIds: readonly LibraryId[];
   readonly request: ScopeRequest;
   readonly documents: readonly ScopedDocument[];
-  /** Documents still on their way into these libraries, for "still indexing (n of m)". */
+  /** Files still on their way that the request would include, for "still indexing (n of m)". */
   readonly indexing: number;
 };

@@ -24,7 +24,14 @@ const trace: Trace = {
   validationErrors: [],
   timingsMs: {},
 };
-const found: Found = { evidence: [], cards: [], degraded: ['vector'], language: 'zh', trace };
+const found: Found = {
+  evidence: [],
+  cards: [],
+  degraded: ['vector'],
+  stillIndexing: null,
+  language: 'zh',
+  trace,
+};
 const rejection: RunEvent = {
   kind: 'draft-rejected',
   reason: 'missing_citation',
@@ -105,7 +112,9 @@ describe('a fixed run', () => {
 
   it('keeps what was found beside an answer that failed', () => {
     const state = after(found1, { kind: 'model-failed', reason: 'model_unavailable', trace });
-    expect(state).toMatchObject({ answer: { degraded: ['vector'], language: 'zh' } });
+    expect(state).toMatchObject({
+      answer: { degraded: ['vector'], stillIndexing: null, language: 'zh' },
+    });
   });
 });
 

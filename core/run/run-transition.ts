@@ -126,12 +126,14 @@ const answerOf = (
   cards: found.cards,
   language: found.language,
   degraded: found.degraded,
+  stillIndexing: found.stillIndexing,
 });
 
-const nothingFound: Pick<Found, 'cards' | 'language' | 'degraded'> = {
+const nothingFound: Pick<Found, 'cards' | 'language' | 'degraded' | 'stillIndexing'> = {
   cards: [],
   language: 'en',
   degraded: [],
+  stillIndexing: null,
 };
 
 const failedAnswer = (
@@ -139,8 +141,18 @@ const failedAnswer = (
   { outcome, reason }: Pick<Answer, 'outcome' | 'reason'>,
 ): Answer => {
   const found = state.kind === 'answering' ? state.found : nothingFound;
-  const { cards, language, degraded } = found;
-  return { outcome, reason, type: null, markdown: '', citations: [], cards, language, degraded };
+  const { cards, language, degraded, stillIndexing } = found;
+  return {
+    outcome,
+    reason,
+    type: null,
+    markdown: '',
+    citations: [],
+    cards,
+    language,
+    degraded,
+    stillIndexing,
+  };
 };
 
 const traceOf = (state: RunState): Trace | null =>

@@ -26,6 +26,7 @@ export const found: Found = {
   evidence: [evidenceOf(1, 'a', 'It lasts 24 months.')],
   cards: [{ documentId: 'a', documentName: 'A', fileName: 'a.pdf', hits: [] }],
   degraded: ['vector'],
+  stillIndexing: null,
   language: 'zh',
   trace,
 };

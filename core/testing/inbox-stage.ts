@@ -84,7 +84,7 @@ export const createInboxStage = async () => {
   );
   const inbox = createMemoryInbox();
   const ids = { opaque: () => 'trace' };
-  const threadScope = createThreadScope({ documents, ingestions, runs });
+  const threadScope = createThreadScope({ runs });
   const handle = createInbox({
     inbox,
     work: inbox.work,

@@ -1,4 +1,4 @@
-import type { Answer, Citation, ResultCard } from '#core/domain/answer.ts';
+import type { Answer, Citation, ResultCard, StillIndexing } from '#core/domain/answer.ts';
 import type {
   Phrase,
   RenderedCitation,
@@ -108,6 +108,7 @@ const writeResult = ({ documentId, documentName, hits }: ResultCard): RenderedRe
 const notesOf = (run: Run, answer: Answer): readonly Phrase[] => [
   ...(answer.type === 'QUOTATION' ? [quotationPhrase] : []),
   ...(run.mode === 'EXPLORE' && answer.outcome === 'ANSWERED' ? [exploratoryPhrase] : []),
+  ...(answer.stillIndexing === null ? [] : [stillIndexingPhrase(answer.stillIndexing)]),
   ...(answer.degraded.length > 0 ? [degradedPhrase(answer.degraded)] : []),
 ];
 
@@ -120,6 +121,11 @@ const exploratoryPhrase: Phrase = {
   en: 'Exploratory: the passages support this less firmly than usual.',
   zh: '探索性回答：段落对内容的支持弱于平常。',
 };
+
+const stillIndexingPhrase = ({ files, of }: StillIndexing): Phrase => ({
+  en: `Still indexing ${files} of ${of} files; what they say is not in this answer.`,
+  zh: `仍在索引 ${of} 个文件中的 ${files} 个，其内容未包含在此回答中。`,
+});
 
 const parts: Readonly<Record<string, Phrase>> = {
   keyword: { en: 'word search', zh: '关键词检索' },
@@ -167,6 +173,8 @@ const scopePhrase = (scope: ScopeRequest, answer: Answer | null): Phrase | null 
   switch (scope.kind) {
     case 'library':
       return null;
+    case 'message':
+      return { en: 'Asked of the files of this thread', zh: '范围：本话题的文件' };
     case 'named':
       return { en: `Asked of “${scope.name}”`, zh: `范围：“${scope.name}”` };
     case 'documents': {

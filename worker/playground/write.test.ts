@@ -56,6 +56,7 @@ const answerOf = (given: Partial<Answer>): Answer => ({
   cards: [],
   language: 'en',
   degraded: [],
+  stillIndexing: null,
   ...given,
 });
 

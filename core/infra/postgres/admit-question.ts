@@ -49,6 +49,7 @@ export const cancelledAnswer = (cards: Answer['cards'], language: string): Answe
   cards,
   language,
   degraded: [],
+  stillIndexing: null,
 });
 
 /** `Runs.admit`, within the caller's transaction. */

@@ -94,6 +94,7 @@ const answerOf = (indexed: Indexed, kept: Indexed): Answer => ({
   ],
   language: 'en',
   degraded: [],
+  stillIndexing: null,
 });
 
 describe('forgetting a document', () => {
@@ -147,7 +148,14 @@ describe('forgetting a document', () => {
     const trace = traceOf(gone);
     const answer = answerOf(gone, kept);
     const done = await store(library, { kind: 'done', status: 'COMPLETED', answer, trace }, gone);
-    const found = { evidence: [evidenceOf(gone)], cards: [], degraded: [], language: 'en', trace };
+    const found = {
+      evidence: [evidenceOf(gone)],
+      cards: [],
+      degraded: [],
+      stillIndexing: null,
+      language: 'en',
+      trace,
+    };
     const live = await store(library, { kind: 'answering', found, rejected: null }, gone);
     const { sql } = connection();
     await sql`update segments set body = ${secret} where document_id = ${gone.documentId}`;

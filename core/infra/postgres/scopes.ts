@@ -15,6 +15,7 @@ export const createScopes = (connection: Connection): Scopes => ({
   resolve: (workspaceId, readable, request) =>
     connection.run(async (sql) => {
       const asked = request.kind === 'documents' ? [...request.documentIds] : null;
+      const posted = request.kind === 'message' ? request.messageId : null;
       const rows = await sql<Row[]>`
         select d.id, d.active_generation, d.name, d.title,
           array(select s.file_name from shares s
@@ -23,12 +24,15 @@ export const createScopes = (connection: Connection): Scopes => ({
         where d.workspace_id = ${workspaceId} and d.library_id = any(${[...readable]})
           and d.deleted_at is null and d.active_generation > 0
           and (${asked}::text[] is null or d.id = any(${asked}::text[]))
+          and (${posted}::text is null or exists (select 1 from shares s
+            where s.document_id = d.id and s.message_id = ${posted} and s.deleted_at is null))
         order by d.created_at, d.id`;
       const [onTheirWay] = await sql<{ count: number }[]>`
-        select count(*)::int as count from ingestions
-        where workspace_id = ${workspaceId} and library_id = any(${[...readable]})
-          and status = 'LIVE' and kind = 'share'
-          and (${asked}::text[] is null or document_id = any(${asked}::text[]))`;
+        select count(*)::int as count from ingestions i join shares s on s.id = i.share_id
+        where i.workspace_id = ${workspaceId} and i.library_id = any(${[...readable]})
+          and i.status = 'LIVE' and i.kind = 'share'
+          and (${asked}::text[] is null or i.document_id = any(${asked}::text[]))
+          and (${posted}::text is null or s.message_id = ${posted})`;
       return {
         libraryIds: readable,
         request,

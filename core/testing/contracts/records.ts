@@ -90,6 +90,7 @@ export const foundIn = (indexed: Indexed): Found => ({
   evidence: [evidenceOf(indexed)],
   cards: [cardOf(indexed)],
   degraded: [],
+  stillIndexing: null,
   language: 'en',
   trace: traceOf(indexed),
 });
@@ -110,6 +111,7 @@ export const doneWith = (
     cards: found.cards,
     language: 'en',
     degraded: [],
+    stillIndexing: null,
     ...given,
   },
   trace: found.trace,

@@ -60,6 +60,27 @@ export const scopesContract: readonly ContractCase<Records>[] = [
     },
   },
   {
+    name: 'finds the files of a message, and counts those of it that are on their way',
+    run: async (records) => {
+      const library = await openLibrary(records);
+      const messageId = `message-${library.id}`;
+      const other = await index(records, await shareFile(records, library));
+      const mine = await index(records, await shareFile(records, library, { messageId }));
+      await shareFile(records, library, { messageId, name: 'Later.pdf' });
+      await shareFile(records, library);
+      const asked = (id: string) =>
+        records.scopes.resolve(library.workspaceId, [library.id], {
+          kind: 'message',
+          messageId: id,
+        });
+      const scope = await asked(messageId);
+      expect(scope.documents.map(({ documentId }) => documentId)).toEqual([mine.documentId]);
+      expect(scope.indexing).toBe(1);
+      expect((await asked('unknown')).documents).toEqual([]);
+      expect(other.documentId).not.toBe(mine.documentId);
+    },
+  },
+  {
     name: 'finds by name, title or file name in any case, a whole name before a part of one',
     run: async (records) => {
       const library = await openLibrary(records);
