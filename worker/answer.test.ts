@@ -7,10 +7,23 @@ import type { Steps } from '#core/testing/answer-stage.ts';
 import { settle } from '#core/testing/manual-clock.ts';
 
 const answeringState: RunState = { kind: 'answering', found, rejected: null };
-const failing = (error: unknown) => () => Promise.reject(error);
+const failing = (reason: unknown) => () => Promise.reject(reason);
 const staleAt = (wanted: number) => (number: number) => {
   if (number === wanted) throw new Stale();
 };
+const deleted = (number: number) => {
+  if (number === 1) throw new Terminal('document_deleted', 'gone');
+};
+const writing = (draft: (onText: (text: string) => void) => Promise<void>): Partial<Steps> => ({
+  draft: async (_run, _state, onText) => {
+    await draft(onText);
+    return answered;
+  },
+});
+const onlyText =
+  (act: () => void | Promise<void>) =>
+  (_number: number, { text }: RunProgress): void | Promise<void> =>
+    text === '' ? undefined : act();
 
 describe('answering a run', () => {
   it('commits each state before it acts on it, and finishes once with the answer', async () => {
@@ -123,17 +136,6 @@ describe('a lost lease', () => {
 });
 
 describe('streaming', () => {
-  const writing = (draft: (onText: (text: string) => void) => Promise<void>): Partial<Steps> => ({
-    draft: async (_run, _state, onText) => {
-      await draft(onText);
-      return answered;
-    },
-  });
-  const onlyText =
-    (act: () => void | Promise<void>) =>
-    (_number: number, { text }: RunProgress): void | Promise<void> =>
-      text === '' ? undefined : act();
-
   it('commits the latest text every 300 ms, also while the model pauses', async () => {
     const one = answerStage({
       steps: writing(async (onText) => {
@@ -267,9 +269,6 @@ describe('an error', () => {
 
 describe('a document that is forgotten between citing and finishing', () => {
   it('takes answer, citations, cards and excerpts with it', async () => {
-    const deleted = (number: number) => {
-      if (number === 1) throw new Terminal('document_deleted', 'gone');
-    };
     const one = answerStage({ onFinish: deleted });
     await one.perform();
     expect(one.finished).toHaveLength(1);

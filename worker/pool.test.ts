@@ -15,6 +15,15 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.stop()));
 });
 
+const claimOf = (kind: WorkKind, owner: string, id: string): Claim => ({
+  kind,
+  id,
+  workspaceId: 'workspace',
+  owner,
+  sequence: 1,
+  attempt: 1,
+});
+
 /** A pool over rows that are due in the order of their ids; a unit ends when the test says so. */
 const started = (rows: readonly string[], more: Partial<PoolOptions> = {}) => {
   const due = [...rows];
@@ -28,14 +37,6 @@ const started = (rows: readonly string[], more: Partial<PoolOptions> = {}) => {
   const wakeups = createMemoryWakeups();
   const log = (event: string, fields: Readonly<Record<string, unknown>>) =>
     void logged.push({ event, fields });
-  const claimOf = (kind: WorkKind, owner: string, id: string): Claim => ({
-    kind,
-    id,
-    workspaceId: 'workspace',
-    owner,
-    sequence: 1,
-    attempt: 1,
-  });
   const pool = startPool({
     kind: 'delivery',
     size: 2,
@@ -205,9 +206,11 @@ describe('stopping', () => {
     const one = started(['a'], { perform: () => end.promise });
     await until(() => one.asked.length > 1 || one.clock.sleeping() > 0);
     let stopped = false;
-    const stopping = one.pool.stop().then(() => {
+    const stop = async (): Promise<void> => {
+      await one.pool.stop();
       stopped = true;
-    });
+    };
+    const stopping = stop();
     await settle();
     expect(stopped).toBe(false);
     end.resolve();

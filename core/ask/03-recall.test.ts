@@ -118,9 +118,9 @@ describe('recall', () => {
   });
 });
 
-describe('a profile of few languages', () => {
-  const createEnglish = () => createWordEmbedder({ languages: ['en'], model: 'english-only' });
+const createEnglish = () => createWordEmbedder({ languages: ['en'], model: 'english-only' });
 
+describe('a profile of few languages', () => {
   it('stays out of a question in another language, and is not called degraded', async () => {
     const embedder = createEnglish();
     const { vector, degraded } = await legsOf(asking('保修期多长?', { language: 'zh' }), {

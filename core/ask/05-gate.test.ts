@@ -11,6 +11,8 @@ const active = [
   segmentOf('a', 2, 'of the next version', { generation: 2 }),
 ];
 const found = (segmentId: string, score: number): Fused => ({ segmentId, score, legs: ['vector'] });
+const onlyA: AskDependencies['scopes']['stillActive'] = async (_id, versions) =>
+  versions.filter(({ documentId }) => documentId === 'a');
 
 const passed = async (
   fused: readonly Fused[],
@@ -59,8 +61,6 @@ describe('the gate', () => {
 
   it('tells that a document moved on when hits fall and its version is not active any more', async () => {
     const fused = [found('c.1.0.TEXT', 0.9)];
-    const onlyA: AskDependencies['scopes']['stillActive'] = async (_id, versions) =>
-      versions.filter(({ documentId }) => documentId === 'a');
     const { ids, moved, asked } = await passed(fused, onlyA);
     expect({ ids, moved }).toEqual({ ids: [], moved: true });
     expect(asked).toEqual([['workspace', scopeOf(['a', 'c']).documents]]);

@@ -15,6 +15,8 @@ const passage = (
     segmentOf(documentId, order, `passage ${order}`, { type, headingPath: [heading] }),
     1 / (order + 1),
   );
+const path = (headingPath: readonly string[], order: number) =>
+  candidateOf(segmentOf('a', order, 'x', { headingPath }));
 const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ segment }) => segment.id);
 
 describe('room for other documents', () => {
@@ -46,8 +48,6 @@ describe('room for other sections', () => {
   });
 
   it('does not take two headings for one path of the same words', () => {
-    const path = (headingPath: readonly string[], order: number) =>
-      candidateOf(segmentOf('a', order, 'x', { headingPath }));
     const given = [0, 1, 2].map((order) => path(['A', 'B'], order)).concat(path(['A B'], 3));
     expect(idsOf(diversifySections([...given, path(['A', 'B'], 4), path(['C'], 5)]))).toEqual(
       idsOf([...given, path(['C'], 5), path(['A', 'B'], 4)]),

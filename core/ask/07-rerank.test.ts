@@ -27,6 +27,7 @@ const scoring = (
 };
 const orders = ({ candidates }: { readonly candidates: readonly Candidate[] }) =>
   candidates.map(({ segment }) => segment.order);
+const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -45,7 +46,6 @@ describe('the rerank', () => {
   it('mixes 0.6 of the fused score, by the highest, with 0.4 of the sigmoid of a logit', async () => {
     const result = await rerank(scoring([-2, 2]), 'q', passages(0.02, 0.015), never);
     expect(orders(result)).toEqual([1, 0]);
-    const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
     const mixed = result.candidates.map(({ score }) => score);
     expect(mixed[0]).toBeCloseTo(0.6 * 0.75 + 0.4 * sigmoid(2), 10);
     expect(mixed[1]).toBeCloseTo(0.6 + 0.4 * sigmoid(-2), 10);

@@ -31,6 +31,9 @@ const brokenKeywords = async () => ({ ...(await askStage([])).keywords, ...broke
 /** A profile that covers no question asked here, so that no cosine is known. */
 const noVectors = () => createWordEmbedder({ languages: ['fi'] });
 
+/** A rerank that keeps the order it is given. */
+const inOrder = async (_query: string, texts: readonly string[]) => texts.map((_, index) => -index);
+
 describe('finding evidence', () => {
   it('gives numbered evidence, cards that hold it, and a trace of how', async () => {
     const { kind, found } = await finding();
@@ -171,9 +174,7 @@ describe('the refusal', () => {
 
   it('is not talked out of it by a reranker that only compares', async () => {
     const asked = questionOf('Which pump manufacturer sponsored the yacht race in Monaco?');
-    const rerank = async (_query: string, texts: readonly string[]) =>
-      texts.map((_, index) => -index);
-    const only = { name: 'compares', scale: 'unbounded' as const, rerank };
+    const only = { name: 'compares', scale: 'unbounded' as const, rerank: inOrder };
     const result = await finding({ reranker: only }, asked);
     expect(result.found.trace.rerank.status).toBe('applied');
     expect(result).toMatchObject({ kind: 'refused', reason: 'evidence_too_weak' });

@@ -44,12 +44,17 @@ const replying =
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body);
   };
+const breakingOff: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '100' });
+  response.write('{"results":');
+  response.destroy();
+};
 const results = (...scored: readonly unknown[]) => JSON.stringify({ results: scored });
 const score = (index: number, relevance: unknown) => ({ index, relevance_score: relevance });
 
 const never = new AbortController().signal;
 const passages = ['one', 'two', 'three'];
-const reranked = (given: Answer, signal = never, key: string | undefined = undefined) => {
+const reranked = (given: Answer, signal = never, key?: string) => {
   answer = given;
   const reranker = createHttpReranker({ url, name: 'reranker-1', key, scale: 'logit' });
   return reranker.rerank('which?', passages, signal);
@@ -136,12 +141,7 @@ describe('the reranker endpoint', () => {
   });
 
   it('takes a connection that breaks off for a failure', async () => {
-    const given: Answer = (response) => {
-      response.writeHead(200, { 'content-length': '100' });
-      response.write('{"results":');
-      response.destroy();
-    };
-    expect(await failure(given)).toBeInstanceOf(Retryable);
+    expect(await failure(breakingOff)).toBeInstanceOf(Retryable);
   });
 
   it('is away where nothing listens', async () => {

@@ -57,4 +57,7 @@ export const createMemoryPlaygroundMessages = (
   };
 };
 
-const shown = ({ workspaceId: _, ...message }: Held): PlaygroundMessage => message;
+const shown = (held: Held): PlaygroundMessage => {
+  const { workspaceId: _workspaceId, ...message } = held;
+  return message;
+};
