@@ -118,17 +118,17 @@ describe('the evidence', () => {
   });
 });
 
-describe('the covered share of a question', () => {
-  const stage = () =>
-    askStage([
-      segmentOf('a', 0, 'The pump runs at 40 bar.'),
-      segmentOf('a', 1, 'The valve opens by hand.'),
-    ]);
-  const covered = async (query: string, ...bodies: readonly string[]) => {
-    const chosen = bodies.map((body, order) => candidateOf(segmentOf('z', order, body)));
-    return coverageOf(await stage(), 'workspace', [query], chosen);
-  };
+const stage = () =>
+  askStage([
+    segmentOf('a', 0, 'The pump runs at 40 bar.'),
+    segmentOf('a', 1, 'The valve opens by hand.'),
+  ]);
+const covered = async (query: string, ...bodies: readonly string[]) => {
+  const chosen = bodies.map((body, order) => candidateOf(segmentOf('z', order, body)));
+  return coverageOf(await stage(), 'workspace', [query], chosen);
+};
 
+describe('the covered share of a question', () => {
   it('is 1 where the passages hold every word, together or one alone', async () => {
     expect(await covered('pump valve', 'pump', 'valve')).toBeCloseTo(1);
     expect(await covered('pump valve', 'pump and valve')).toBeCloseTo(1);
