@@ -20,10 +20,16 @@ describe('the choice of passages', () => {
     expect(chosenIds(...all)).toEqual(idsOf(...all.slice(0, 5)));
   });
 
-  it('takes at most three of a document where another one contributes', () => {
+  it('takes more than three of a document only where no other is nearly as good', () => {
     const long = [0, 1, 2, 3, 4].map((order) => segmentOf('a', order, 'text'));
     const other = segmentOf('b', 0, 'text');
-    expect(chosenIds(...long, other)).toEqual(idsOf(...long.slice(0, 3), other));
+    const chosen = (scoreOfOther: number) =>
+      choosePassages([
+        ...long.map((segment) => candidateOf(segment, 0.5)),
+        candidateOf(other, scoreOfOther),
+      ]).map(({ segment }) => segment.id);
+    expect(chosen(0.46)).toEqual(idsOf(...long.slice(0, 3), other));
+    expect(chosen(0.44)).toEqual(idsOf(...long));
   });
 
   it('skips a passage whole that would overflow the 5,000 tokens, and goes on behind it', () => {

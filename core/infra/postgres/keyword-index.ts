@@ -1,18 +1,23 @@
 import { analyzerFingerprint } from '#core/text/analysis/analyze.ts';
 import { encodeTerm } from '#core/text/analysis/encode-term.ts';
+import type { DocumentVersion } from '#core/domain/document.ts';
 import type { KeywordIndex } from '#core/ports/keyword-index.ts';
 import { cancellable } from './cancellable.ts';
 import type { Connection, Sql } from './connect.ts';
+import { b, frequencies, k1, statisticsOf } from './keyword-statistics.ts';
+import type { Projection } from './keyword-statistics.ts';
+import { scoreTerms } from './score-terms.ts';
+import type { TermsRow } from './score-terms.ts';
 
-/** BM25's constants. Source: Robertson and Zaragoza 2009; chosen in bench/README.md. */
-const k1 = 1.2;
-const b = 0.75;
 /** Rows of one insert. */
 const batchSize = 200;
 /** Longest query in terms: the heaviest are kept. ◦ */
 const maximumQueryTerms = 128;
 
-type Projection = { readonly table: string; readonly index: string };
+/** A scope of so few rows is scored here: the scan would pass by most of the others first. ◦ */
+const fewRows = 2_000;
+/** Share of all rows from which the scan meets the scope often enough. ◦ */
+const largeShare = 0.2;
 
 /** A projection a fingerprint: other terms are another table, rebuilt from segments. */
 const projectionOf = (fingerprint: string): Projection => {
@@ -57,8 +62,8 @@ const writes = (
         for (let from = 0; from < segments.length; from += batchSize) {
           const batch = segments.slice(from, from + batchSize);
           await sql`
-            insert into ${sql(table)} (segment_id, workspace_id, document_id, generation, terms)
-            select id, ${workspaceId}, ${version.documentId}, ${version.generation}, terms
+            insert into ${sql(table)} (segment_id, workspace_id, version, terms)
+            select id, ${workspaceId}, ${keyOf(version)}, terms
             from unnest(${batch.map(({ segmentId }) => segmentId)}::text[],
               ${batch.map(({ terms }) => terms.map((term) => encodeTerm(term)).join(' '))}::text[])
               as t (id, terms)
@@ -81,8 +86,8 @@ const writes = (
     remove: (workspaceId, version) =>
       use(async (sql) => {
         await sql`
-          delete from ${sql(table)} where workspace_id = ${workspaceId}
-            and document_id = ${version.documentId} and generation = ${version.generation}`;
+          delete from ${sql(table)}
+          where workspace_id = ${workspaceId} and version = ${keyOf(version)}`;
       }),
   };
 };
@@ -93,21 +98,15 @@ const reads = (
 ): Pick<KeywordIndex, 'search' | 'frequencies' | 'ids'> => ({
   search: (workspaceId, versions, query, limit, signal) =>
     use(async (sql) => {
-      const words = queryText(query);
-      if (words === '' || versions.length === 0) return [];
-      const rows = await cancellable(
-        // Planned for its own scope each time: a scope may hold one document or all.
-        sql.unsafe<{ segment_id: string; score: number }[]>(searching(projection), [
-          words,
-          workspaceId,
-          versions.map(({ documentId }) => documentId),
-          versions.map(({ generation }) => generation),
-          limit,
-        ]),
-        signal,
-      );
+      const words = wordsOf(query);
+      if (words.length === 0 || versions.length === 0) return [];
+      const scope = { workspaceId, keys: versions.map(keyOf) };
+      const rows = (await isSmall(sql, projection, scope))
+        ? await readAndScore(sql, projection, { ...scope, words }, signal)
+        : await scan(sql, projection, { ...scope, words, limit }, signal);
       return rows
         .filter(({ score }) => score > 0)
+        .slice(0, limit)
         .map(({ segment_id: segmentId, score }, at) => ({ segmentId, rank: at + 1, score }));
     }),
 
@@ -117,67 +116,76 @@ const reads = (
   ids: (workspaceId, version) =>
     use(async (sql) => {
       const rows = await sql<{ segment_id: string }[]>`
-        select segment_id from ${sql(projection.table)} where workspace_id = ${workspaceId}
-          and document_id = ${version.documentId} and generation = ${version.generation}`;
+        select segment_id from ${sql(projection.table)}
+        where workspace_id = ${workspaceId} and version = ${keyOf(version)}`;
       return rows.map((row) => row.segment_id);
     }),
 });
 
+/** A version as one value: a scope of many is looked up in one hash. */
+const keyOf = ({ documentId, generation }: DocumentVersion): string =>
+  `${documentId}.${generation}`;
+
 /** A weight is a repetition: engines count terms, and the analyzer's weights are small whole numbers. */
-const queryText = (query: Parameters<KeywordIndex['search']>[2]): string =>
+const wordsOf = (query: Parameters<KeywordIndex['search']>[2]): readonly string[] =>
   query
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, maximumQueryTerms)
-    .map(({ term, weight }) => `${encodeTerm(term)} `.repeat(Math.max(1, Math.round(weight))))
-    .join('')
-    .trim();
+    .flatMap(({ term, weight }) =>
+      Array.from({ length: Math.max(1, Math.round(weight)) }, () => encodeTerm(term)),
+    );
+
+type KeywordScope = { readonly workspaceId: string; readonly keys: readonly string[] };
+type ScoredRow = { readonly segment_id: string; readonly score: number };
+
+/** Few rows, and few of all. How many there are in all is known from the last look at statistics. */
+const isSmall = async (
+  sql: Sql,
+  { table }: Projection,
+  { keys }: KeywordScope,
+): Promise<boolean> => {
+  const [sizes] = await sql<{ scoped: number; all: number }[]>`
+    select (select count(*)::int from (
+        select 1 from ${sql(table)} where version = any(${[...keys]}::text[])
+        limit ${fewRows + 1}) as counted) as scoped,
+      (select greatest(reltuples, 0)::int from pg_class where oid = ${table}::regclass) as all`;
+  const { scoped, all } = sizes ?? { scoped: 0, all: 0 };
+  return scoped <= fewRows && scoped < all * largeShare;
+};
+
+const readAndScore = async (
+  sql: Sql,
+  projection: Projection,
+  { workspaceId, keys, words }: KeywordScope & { readonly words: readonly string[] },
+  signal: AbortSignal,
+): Promise<readonly ScoredRow[]> => {
+  const rows = await cancellable(
+    sql<TermsRow[]>`
+      select segment_id, terms from ${sql(projection.table)}
+      where workspace_id = ${workspaceId} and version = any(${[...keys]}::text[])`,
+    signal,
+  );
+  return scoreTerms(rows, words, await statisticsOf(sql, projection, words), { k1, b });
+};
 
 /**
- * $1 words, $2 workspace, $3 documents, $4 generations, $5 limit. Scores of the engine are negative. The
- * scan knows the score of the row that it stands at; to compute it again would take longer than all the rest.
+ * In the order of the index. Scores of the engine are negative. The scan knows the score of the row that
+ * it stands at; to compute it again would take longer than all the rest.
  */
-const searching = ({ table, index }: Projection): string => `
-  select t.segment_id, -bm25_get_current_score() as score
-  from ${table} t
-  where t.workspace_id = $2
-    and (t.document_id, t.generation) in (select * from unnest($3::text[], $4::int[]))
-  order by t.terms <@> to_bm25query($1, '${index}')
-  limit $5`;
-
-type ScoreRow = { term: string; once: number; twice: number };
-
-/**
- * Counts come out of the scores, because the engine tells no counts and reading the rows takes
- * seconds: a text that is the term alone scores idf · (k1 + 1) / (1 + k1 · (1 − b + b / average)), one
- * that is the term twice follows the same formula, and of the two the average falls out. What the
- * engine counted is of all workspaces, and for a while of removed rows: it is brought to this workspace's total.
- */
-const frequencies = async (
+const scan = (
   sql: Sql,
   { table, index }: Projection,
-  workspaceId: string,
-  terms: readonly string[],
-): Promise<Awaited<ReturnType<KeywordIndex['frequencies']>>> => {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*)::int as total from ${sql(table)} where workspace_id = ${workspaceId}`;
-  const total = row?.total ?? 0;
-  const scores = await sql<ScoreRow[]>`
-    select asked.term,
-      -bm25_text_bm25query_score(asked.word, to_bm25query(asked.word, ${index})) as once,
-      -bm25_text_bm25query_score(asked.word || ' ' || asked.word,
-        to_bm25query(asked.word, ${index})) as twice
-    from unnest(${[...terms]}::text[], ${terms.map((term) => encodeTerm(term))}::text[])
-      as asked (term, word)`;
-  return { total, counts: new Map(scores.map((one) => [one.term, countOf(one, total)])) };
-};
-
-const countOf = ({ once, twice }: ScoreRow, total: number): number => {
-  if (once <= 0 || twice <= 0 || total === 0) return 0;
-  const idf = (k1 * (1 - b)) / (2 * (k1 + 1) * (1 / once - 1 / twice));
-  // idf = ln(1 + (total − count + ½) / (count + ½))
-  const count = Math.round((total + 1) / Math.exp(idf) - 0.5);
-  return Math.min(total, Math.max(1, count));
-};
+  asked: KeywordScope & { readonly words: readonly string[]; readonly limit: number },
+  signal: AbortSignal,
+): Promise<readonly ScoredRow[]> =>
+  cancellable(
+    sql<ScoredRow[]>`
+      select segment_id, -bm25_get_current_score() as score from ${sql(table)}
+      where workspace_id = ${asked.workspaceId} and version = any(${[...asked.keys]}::text[])
+      order by terms <@> to_bm25query(${asked.words.join(' ')}, ${index})
+      limit ${asked.limit}`,
+    signal,
+  );
 
 const make = async (sql: Sql, { table, index }: Projection): Promise<void> => {
   await sql`create extension if not exists pg_textsearch`;
@@ -185,14 +193,13 @@ const make = async (sql: Sql, { table, index }: Projection): Promise<void> => {
   await sql`alter function bm25_text_bm25query_score(text, bm25query) cost 16000`;
   await sql.unsafe(`
     create table if not exists ${table} (
-      segment_id text primary key, workspace_id text not null, document_id text not null,
-      generation integer not null, terms text not null
+      segment_id text primary key, workspace_id text not null, version text not null,
+      terms text not null
     );
     -- The planner needs to know how many rows a document has, and a small sample tells it.
     alter table ${table} alter column terms set statistics 0, alter column segment_id set statistics 0,
-      alter column workspace_id set statistics 10, alter column document_id set statistics 10,
-      alter column generation set statistics 10;
-    create index if not exists ${table}_version on ${table} (document_id, generation);
+      alter column workspace_id set statistics 10, alter column version set statistics 10;
+    create index if not exists ${table}_version on ${table} (version);
     create index if not exists ${index} on ${table} using bm25 (terms)
       with (text_config = 'simple', k1 = ${k1}, b = ${b});`);
 };
