@@ -25,8 +25,8 @@ const signalsOf = async (
 ): Promise<Signals> => {
   const question = library.question(query.text, pastTurns(query), request);
   const { found } = await findEvidence(library.ask, question, never);
-  const { bestCosine, coverage } = found.trace.signals;
-  return { bestCosine, coverage, rerank: null };
+  const { bestCosine, coverage, nameFound } = found.trace.signals;
+  return { bestCosine, coverage, nameFound, rerank: null };
 };
 
 const judgedBySet = async (

@@ -65,7 +65,6 @@ describe('the rewrite of a follow-up', () => {
 
   it.each([
     ['no JSON', 'How long is the warranty of the valve?'],
-    ['JSON in a fence', `\`\`\`json\n${json(good)}\n\`\`\``],
     ['JSON that was cut off', json(good).slice(0, -5)],
     ['nothing', ''],
     ['null', 'null'],

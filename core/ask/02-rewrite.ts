@@ -3,6 +3,7 @@ import { Cancelled } from '#core/domain/errors.ts';
 import type { PastTurn } from '#core/domain/run.ts';
 import type { Trace } from '#core/domain/trace.ts';
 import type { Model } from '#core/ports/model.ts';
+import { jsonReply } from './json-reply.ts';
 import { rewritePrompt } from './prompts.ts';
 import type { Question } from './question.ts';
 
@@ -67,7 +68,9 @@ export const rewrite = async (
     const reply = await model.complete(request, () => {}, signal);
     // Counted before the reply is judged: an illegal one was paid for as well.
     ({ tokens } = reply);
-    const { standaloneQuestion, keywords } = replySchema.parse(JSON.parse(reply.text));
+    const read = jsonReply(reply.text, replySchema);
+    if (read === null) return { ...unchanged, how: 'failed', modelCalls: 1, tokens };
+    const { standaloneQuestion, keywords } = read;
     return { query: standaloneQuestion, keywords, how: 'model', modelCalls: 1, tokens };
   } catch (error) {
     if (error instanceof Cancelled || signal.aborted) throw error;

@@ -1,4 +1,4 @@
-import { analyze, analyzeQuery } from '#core/text/analysis/analyze.ts';
+import { analyze, analyzeQuery, exactNames } from '#core/text/analysis/analyze.ts';
 import { coverage, inverseFrequency } from '#core/text/overlap.ts';
 import { estimateTokens } from '#core/text/tokens.ts';
 import type { Evidence } from '#core/domain/answer.ts';
@@ -131,9 +131,18 @@ export const coverageOf = async (
   if (known.length === 0) return null;
   const terms = [...new Set(known.flat().map(({ term }) => term))];
   const { total, counts } = await keywords.frequencies(workspaceId, terms);
-  const passages = chosen.map(({ segment }) =>
-    analyze(`${segment.fileName}\n${segment.header}\n${segment.body}`),
-  );
+  const passages = chosen.map(termsOf);
   const idf = (term: string): number => inverseFrequency(counts.get(term) ?? 0, total);
   return Math.max(...known.map((query) => coverage(query, passages, idf)));
 };
+
+/** Whether a name with digits that stands in the question stands in one of the passages as well. */
+export const holdsName = (question: string, chosen: readonly Candidate[]): boolean => {
+  const names = exactNames(question);
+  if (names.length === 0) return false;
+  const held = new Set(chosen.flatMap(termsOf));
+  return names.some((name) => held.has(name));
+};
+
+const termsOf = ({ segment }: Candidate): readonly string[] =>
+  analyze(`${segment.fileName}\n${segment.header}\n${segment.body}`);

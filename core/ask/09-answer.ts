@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Found } from '#core/domain/run.ts';
 import type { AnswerMode } from '#core/domain/answer.ts';
 import type { Model, ModelReply } from '#core/ports/model.ts';
+import { jsonReply } from './json-reply.ts';
 import { answerPrompt } from './prompts.ts';
 import { createTextReader } from './streamed-text.ts';
 
@@ -66,7 +67,7 @@ const judge = (reply: ModelReply): Draft => {
   if (reply.finish === 'length') {
     return { kind: 'illegal', why: 'it was cut off by its length; be shorter.', reply };
   }
-  const parsed = parseReply(reply.text);
+  const parsed = jsonReply(reply.text, replySchema);
   if (parsed === null) {
     const why = 'it was not JSON with "status" and "answer".';
     return { kind: 'illegal', why, reply };
@@ -74,16 +75,4 @@ const judge = (reply: ModelReply): Draft => {
   return parsed.status === 'NO_EVIDENCE'
     ? { kind: 'no-evidence', reply }
     : { kind: 'answered', markdown: parsed.answer, reply };
-};
-
-/** Models without native schemas like to wrap their JSON in a fence. */
-const parseReply = (text: string): z.infer<typeof replySchema> | null => {
-  const bare = /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)?.[1] ?? text;
-  try {
-    const read = replySchema.safeParse(JSON.parse(bare));
-    return read.success ? read.data : null;
-  } catch {
-    // Not JSON: an illegal reply, which the caller answers with a repair.
-    return null;
-  }
 };

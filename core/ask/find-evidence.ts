@@ -8,7 +8,7 @@ import { rewrite } from './02-rewrite.ts';
 import type { Rewritten } from './02-rewrite.ts';
 import type { Recall } from './03-recall.ts';
 import type { Candidate } from './05-gate.ts';
-import { choosePassages, coverageOf, registerEvidence } from './08-evidence.ts';
+import { choosePassages, coverageOf, holdsName, registerEvidence } from './08-evidence.ts';
 import { emptyTrace, passagesOf } from './find-trace.ts';
 import { refusalOf } from './floors.ts';
 import { resultCards } from './result-cards.ts';
@@ -102,7 +102,8 @@ const conclude = async (
     const bestCosine = bestCosineOf(recalled, reranked.candidates);
     const texts = [question.text, rewritten.query];
     const covered = await coverageOf(dependencies, workspaceId, texts, chosen.slice(0, 1));
-    const signals = { bestCosine, coverage: covered, rerank: reranked.best };
+    const nameFound = holdsName(question.text, chosen);
+    const signals = { bestCosine, coverage: covered, nameFound, rerank: reranked.best };
     const refused = refusalOf(signals, mode, dependencies.embedder.profile.supportFloors);
     const shown = refused === null ? chosen : [];
     const evidence = await registerEvidence(dependencies, workspaceId, rewritten.query, shown);
@@ -116,7 +117,7 @@ const conclude = async (
       trace: {
         ...trace,
         evidence: [...cited],
-        signals: { bestCosine, coverage: covered, refused },
+        signals: { bestCosine, coverage: covered, nameFound, refused },
       },
     };
     return refused === null

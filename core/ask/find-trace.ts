@@ -19,7 +19,7 @@ export const emptyTrace = (question: Question, scope: Scope): Trace => ({
   gated: [],
   rerank: { status: 'none', note: null },
   evidence: [],
-  signals: { bestCosine: null, coverage: null, refused: null },
+  signals: { bestCosine: null, coverage: null, nameFound: false, refused: null },
   passages: {},
   promptVersion: null,
   model: null,

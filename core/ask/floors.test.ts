@@ -3,7 +3,7 @@ import type { AnswerMode } from '#core/domain/answer.ts';
 import { refusalOf } from './floors.ts';
 import type { Signals } from './floors.ts';
 
-const weak: Signals = { bestCosine: 0, coverage: 0, rerank: 0 };
+const weak: Signals = { bestCosine: 0, coverage: 0, nameFound: false, rerank: 0 };
 const refused = (
   signals: Partial<Signals>,
   mode: AnswerMode = 'STRICT',
@@ -22,7 +22,7 @@ describe('the refusal before the model', () => {
     expect(refused({ rerank: null })).toBe(true);
   });
 
-  it.each([{ bestCosine: 0.9 }, { coverage: 0.9 }, { rerank: 0.9 }])(
+  it.each([{ bestCosine: 0.9 }, { coverage: 0.9 }, { rerank: 0.9 }, { nameFound: true }])(
     'does not come where one signal carries the evidence alone: %j',
     (signals) => {
       expect(refused(signals)).toBe(false);
@@ -30,7 +30,7 @@ describe('the refusal before the model', () => {
   );
 
   it('does not come where nothing could be measured', () => {
-    const unmeasured = { bestCosine: null, coverage: null, rerank: null };
+    const unmeasured = { bestCosine: null, coverage: null, nameFound: false, rerank: null };
     expect(refused(unmeasured)).toBe(false);
     expect(refused(unmeasured, 'STRICT', fitted)).toBe(false);
   });

@@ -32,6 +32,8 @@ export type Signals = {
   readonly bestCosine: number | null;
   /** Share (0–1) of the question's idf mass that the best passage holds; null without words. */
   readonly coverage: number | null;
+  /** A name with digits of the question ("F-14") stands in a passage: few know it who mean something else. */
+  readonly nameFound: boolean;
   /** 0–1, null where nothing was rescored by a calibrated model. */
   readonly rerank: number | null;
 };
@@ -45,13 +47,15 @@ export const refusalOf = (
   mode: AnswerMode,
   supportFloors: EmbeddingProfile['supportFloors'],
 ): Trace['signals']['refused'] => {
-  const { bestCosine, coverage, rerank } = signals;
-  const measured = bestCosine !== null || coverage !== null;
-  const reranked = rerank !== null && rerank >= rerankFloor;
-  if (!measured || reranked) return null;
+  const { bestCosine, coverage, nameFound, rerank } = signals;
+  const unmeasured = bestCosine === null && coverage === null;
+  if (unmeasured || nameFound || (rerank ?? 0) >= rerankFloor) return null;
   const enough =
     bestCosine !== null && supportFloors !== null
-      ? bestCosine + coverageWeight * (coverage ?? unknownCoverage) >= supportFloors[mode]
+      ? supportOf(bestCosine, coverage) >= supportFloors[mode]
       : (bestCosine ?? 0) >= unfittedCosine || (coverage ?? 0) >= coverageFloors[mode];
   return enough ? null : 'evidence_too_weak';
 };
+
+const supportOf = (cosine: number, coverage: number | null): number =>
+  cosine + coverageWeight * (coverage ?? unknownCoverage);

@@ -28,6 +28,26 @@ describe('an answer of quotations', () => {
     expect(citations.map(({ documentId }) => documentId)).toEqual(['a']);
   });
 
+  it('quotes a table by the row that answers, never by the names of its columns', () => {
+    const body =
+      'Fault codes\n| Code | Meaning |\n| F-11 | Fault of the pump |\n| F-14 | No water |';
+    const asked = 'What does fault F-14 of the pump mean?';
+    const { markdown, citations } = quoteAnswer(asked, [evidenceOf(1, 'a', body)], countedIds());
+    expect(markdown).toBe(String.raw`> F\-14 · No water[^1-1]`);
+    expect(citations[0]?.quote).toBe('| F-14 | No water |');
+  });
+
+  it("leaves a list's marker out", () => {
+    const body = '• The fee is 5 euros.\n• The fine is 9 euros.';
+    const { markdown, citations } = quoteAnswer(
+      'What is the fine?',
+      [evidenceOf(1, 'a', body)],
+      countedIds(),
+    );
+    expect(markdown).toBe('> The fine is 9 euros.[^1-1]');
+    expect(citations[0]?.quote).toBe('The fine is 9 euros.');
+  });
+
   it('lets nothing in a document become mark-up or a citation', () => {
     const { markdown } = quoteAnswer(
       'What about the warranty?',

@@ -1,4 +1,4 @@
-import { analyze, analyzeQuery } from '#core/text/analysis/analyze.ts';
+import { analyze, analyzeQuery, exactNames } from '#core/text/analysis/analyze.ts';
 import { inverseFrequency } from '#core/text/overlap.ts';
 import { sentences } from '#core/text/sentences.ts';
 import type { Citation, Evidence } from '#core/domain/answer.ts';
@@ -8,6 +8,8 @@ import { citationOf, labelsOf } from './10-cite.ts';
 /** Passages quoted from, and characters of one. ◦ */
 const maximumPassages = 3;
 const maximumCharacters = 600;
+/** A sentence with the very name that was asked about ("F-14") counts so many times. ◦ */
+const namedWorth = 2;
 /** A passage whose best sentence shares less than this with the best of all is not quoted. */
 const worthQuoting = 0.6;
 
@@ -33,7 +35,7 @@ export const quoteAnswer = (
   const labelOf = ({ number }: Evidence): string => labels.get(String(number)) ?? '';
   return {
     markdown: kept
-      .map(({ item, text }) => `> ${escapeMarkdown(text)}[^${labelOf(item)}]`)
+      .map(({ item, text }) => `> ${escapeMarkdown(withoutBars(text))}[^${labelOf(item)}]`)
       .join('\n\n'),
     citations: kept.map(({ item, text }) => {
       const claims = [{ text, numbers: [String(item.number)] }];
@@ -42,16 +44,29 @@ export const quoteAnswer = (
   };
 };
 
+/** A list's marker is no part of what it says. */
+const withoutMarker = (line: string): string => line.replace(/^\s*[•·▪‣*–-]\s+/u, '');
+
+const isRow = (line: string): boolean => line.startsWith('|');
+
+/** What of a passage can be quoted: sentences and table rows, but not the names of a table's columns. */
+const quotable = (body: string): readonly string[] => {
+  const lines = body.split('\n').map(withoutMarker);
+  return lines
+    .filter((line, index) => {
+      const opens = isRow(line) && !isRow(lines[index - 1] ?? '');
+      return !(opens && isRow(lines[index + 1] ?? ''));
+    })
+    .flatMap((line) => (isRow(line) ? [line] : sentences(line).map(({ text }) => text)))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+};
+
 /** The sentences of each passage, scored together: a word that few of them hold says more. */
 const scoreAll = (query: string, evidence: readonly Evidence[]): readonly (readonly Scored[])[] => {
   const weights = new Map(analyzeQuery(query).map(({ term, weight }) => [term, weight]));
   const passages = evidence.map(({ body }) =>
-    body
-      .split('\n')
-      .flatMap((line) => sentences(line))
-      .map((sentence) => sentence.text.trim())
-      .filter((text) => text !== '')
-      .map((text) => ({ text, terms: [...new Set(analyze(text))] })),
+    quotable(body).map((text) => ({ text, terms: [...new Set(analyze(text))] })),
   );
   const counts = new Map<string, number>();
   const all = passages.flat();
@@ -60,10 +75,12 @@ const scoreAll = (query: string, evidence: readonly Evidence[]): readonly (reado
   }
   const worth = (term: string): number =>
     (weights.get(term) ?? 0) * inverseFrequency(counts.get(term) ?? 0, all.length);
+  const names = new Set(exactNames(query));
   return passages.map((passage) =>
     passage.map(({ text, terms }, at): Scored => {
       const score = terms.reduce((sum, term) => sum + worth(term), 0);
-      return { text, at, score };
+      const named = terms.some((term) => names.has(term));
+      return { text, at, score: named ? score * namedWorth : score };
     }),
   );
 };
@@ -88,6 +105,16 @@ const adjacent = (byScore: readonly Scored[]): readonly Scored[] => {
 
 const clip = (text: string): string =>
   text.length <= maximumCharacters ? text : `${text.slice(0, maximumCharacters).trimEnd()}…`;
+
+/** A row reads as its cells. */
+const withoutBars = (text: string): string =>
+  isRow(text)
+    ? text
+        .split(/(?<!\\)\|/u)
+        .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
+        .filter((cell) => cell !== '')
+        .join(' · ')
+    : text;
 
 /** A quotation is data: nothing in it is mark-up. */
 const escapeMarkdown = (text: string): string =>

@@ -39,6 +39,7 @@ export type Trace = {
   readonly signals: {
     readonly bestCosine: number | null;
     readonly coverage: number | null;
+    readonly nameFound: boolean;
     readonly refused: string | null;
   };
   /** What a reader may see of each segment named above. Blanked when its document is forgotten. */

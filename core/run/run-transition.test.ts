@@ -15,7 +15,7 @@ const trace: Trace = {
   gated: [],
   rerank: { status: 'none', note: null },
   evidence: [],
-  signals: { bestCosine: null, coverage: null, refused: null },
+  signals: { bestCosine: null, coverage: null, nameFound: false, refused: null },
   passages: {},
   promptVersion: null,
   model: null,

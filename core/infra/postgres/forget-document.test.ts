@@ -58,7 +58,7 @@ const traceOf = ({ documentId, generation }: Indexed): Trace => ({
   gated: [],
   rerank: { status: 'none', note: null },
   evidence: [`${documentId}.${generation}.0.TEXT`],
-  signals: { bestCosine: 0.8, coverage: 1, refused: null },
+  signals: { bestCosine: 0.8, coverage: 1, nameFound: false, refused: null },
   passages: {
     [`${documentId}.${generation}.0.TEXT`]: {
       documentId,

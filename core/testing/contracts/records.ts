@@ -180,7 +180,7 @@ const traceOf = (indexed: Indexed): Trace => ({
   gated: [],
   rerank: { status: 'none', note: null },
   evidence: [firstSegment(indexed)],
-  signals: { bestCosine: 0.8, coverage: 1, refused: null },
+  signals: { bestCosine: 0.8, coverage: 1, nameFound: false, refused: null },
   passages: {
     [firstSegment(indexed)]: {
       documentId: indexed.documentId,

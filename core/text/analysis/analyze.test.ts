@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referenceIndex } from '#bench/reference-index.ts';
-import { analyze, analyzeQuery } from './analyze.ts';
+import { analyze, analyzeQuery, exactNames } from './analyze.ts';
 
 const termsOf = (question: string): readonly string[] =>
   analyzeQuery(question).map(({ term }) => term);
@@ -35,6 +35,20 @@ describe('English', () => {
 });
 
 describe('identifiers', () => {
+  it('are told from words and numbers where they hold a digit', () => {
+    const question = 'Does F-14 follow ERR_4012 in 2024, or is it well-known from scan.ts?';
+    expect(exactNames(question)).toEqual(['f-14', 'err_4012']);
+  });
+
+  it('find the row that names them before rows that share their parts', () => {
+    const rows = {
+      wanted: 'F-14 no water though a valve is open',
+      letter: 'F-41 model F of the valve fault F-4',
+      number: 'after 14 days 14 readings of 14 valves',
+    };
+    expect(find(rows, 'What does fault F-14 mean?')[0]).toBe('wanted');
+  });
+
   it.each([
     ['ERR_4012', ['err_4012', 'err', '4012']],
     ['foo.bar$baz', ['foo.bar$baz', 'foo', 'bar', 'baz']],
@@ -44,6 +58,7 @@ describe('identifiers', () => {
     ['v1.2.3-beta', ['v1.2.3-beta', 'v1', '2', '3', 'beta']],
     ['std::vector', ['std::vector', 'std', 'vector']],
     ['CVE-2024-3094', ['cve-2024-3094', 'cve', '2024', '3094']],
+    ['F-14', ['f-14', 'f', '14']],
     ['C++', ['c++', 'c']],
     ['10.0.0.1', ['10.0.0.1']],
   ])('keeps %s whole beside its parts', (text, expected) => {

@@ -11,7 +11,7 @@ import { wordTerms } from './word-terms.ts';
 export type WeightedTerm = { readonly term: string; readonly weight: number };
 
 /** Changes whenever the same text may give other terms: a projection with another one is rebuilt. */
-export const analyzerFingerprint = 'anchr-terms-1';
+export const analyzerFingerprint = 'anchr-terms-2';
 
 /**
  * Weights in a question, halved against each other. A name as written counts three times a word and its
@@ -131,3 +131,14 @@ export const analyzeQuery = (text: string): readonly WeightedTerm[] => {
   const shared = [...weights.values()].every((weight) => weight % 2 === 0) ? 2 : 1;
   return [...weights].map(([term, weight]) => ({ term, weight: weight / shared }));
 };
+
+/** Terms of the names in a text that are no words of a language, for they hold digits: "f-14", "err_4012". */
+export const exactNames = (text: string): readonly string[] => [
+  ...new Set(
+    scan(text)
+      .filter(({ kind }) => kind === 'word')
+      .flatMap((stretch) => wordTerms(stretch.text).whole)
+      .filter((name) => /\d/u.test(name))
+      .map(shortenTerm),
+  ),
+];

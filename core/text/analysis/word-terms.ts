@@ -4,7 +4,7 @@ import { boundedCache } from './bounded-cache.ts';
  * What a stretch of letters, digits and joiners is made of, lower-case. `words` are its plain words in
  * order; `whole` the names that must also be found exactly as written ("err_4012", "scan.ts").
  * `plain`: words only. `code`: a name that a person would not write in another way. `brand`: capitals
- * inside a word ("JavaScript", "maxRetryCount"), in prose as often as in code.
+ * inside a word ("JavaScript", "maxRetryCount") or before a number ("F-14"), in prose as often as in code.
  */
 export type WordTerms = {
   readonly kind: 'plain' | 'brand' | 'code';
@@ -30,12 +30,15 @@ const isAbbreviation = (text: string): boolean => /^\p{L}(?:\.\p{L})+$/u.test(te
 const isNumber = (text: string): boolean => /^\d+(?:\.\d+)*$/u.test(text);
 
 /**
- * Words of prose joined by a hyphen or slash: "well-known", "IL-6", "and/or". Keeping those whole made
+ * Words of prose joined by a hyphen or slash: "well-known", "covid-19", "and/or". Keeping those whole made
  * ranking worse (bench/README.md); "ORA-00942" and "CVE-2024-3094" are codes.
  */
 const isCompound = (text: string): boolean =>
   /^[\p{L}\p{M}\d]+(?:[-/'][\p{L}\p{M}\d]+)*$/u.test(text) &&
   !(/\p{L}/u.test(text) && /[-/].*\d{3}/u.test(text));
+
+/** "F-14", "LP-7", "IL-6": a letter or two that mean nothing without their number. */
+const isNumberedName = (text: string): boolean => /^\p{Lu}{1,4}-\d{1,2}\p{L}?$/u.test(text);
 
 const splitAt = (text: string, joiners: RegExp): readonly string[] =>
   text.split(joiners).filter((part) => part !== '');
@@ -53,6 +56,7 @@ const elementTerms = (element: string): WordTerms => {
   if (parts.length === 1 && parts[0] === text) return plain([name]);
   const words = parts.map((part) => part.toLowerCase());
   if (pieces.length === 1 && pieces[0] === text) return { kind: 'brand', whole: [name], words };
+  if (isNumberedName(text)) return { kind: 'brand', whole: [name], words };
   return isCompound(text) ? plain(words) : { kind: 'code', whole: [name], words };
 };
 
