@@ -47,7 +47,7 @@ export const startMachine = async (stores: Stores, options: MachineOptions) => {
     ...own,
     parser: through('parser', options.parser),
     embedder: through('embedder', options.embedder),
-    model: options.model ?? null,
+    model: options.model ? through('model', options.model) : null,
     reranker: options.reranker ?? null,
     maximumFileBytes,
     caps: { person: modelCallsADay, workspace: modelCallsADay },

@@ -3,7 +3,7 @@ import { withDatabase } from '#core/testing/database.ts';
 import { workspaceId } from './machine.ts';
 import type { Intercept } from './machine.ts';
 import { openStage, textFile, until } from './stage.ts';
-import type { Channel } from './stage.ts';
+import type { Channel, Stage } from './stage.ts';
 
 const { connection } = withDatabase();
 
@@ -139,7 +139,7 @@ describe('content that was replaced or forgotten, while clean-up never comes', (
 });
 
 /** How many candidates each leg brought for the first question when it was new, and how many at last. */
-const candidates = async (stage: ReturnType<typeof openStage>, channel: Channel) => {
+const candidates = async (stage: Stage, channel: Channel) => {
   const searches = (await channel.runs()).filter(
     ({ intent, question }) => intent === 'search' && question === questions[0],
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,7 @@ export const openStage = (connection: Connection) => {
   };
 };
 
+export type Stage = ReturnType<typeof openStage>;
 export type Channel = Awaited<ReturnType<typeof openChannel>>;
 
 /** A person before the page in one channel, and what the page shows there. */
@@ -124,6 +126,7 @@ const openChannel = async (stores: Stores, name: string) => {
       const run = await user.runOf(await user.say(text, threadId));
       return until(async () => shownRun(await said(), run.id));
     },
+    ...clicks(stores, name),
     /** The cards of the channel, once none of their files is on its way. */
     cards: (): Promise<readonly RenderedCard[]> =>
       until(async () => {
@@ -131,24 +134,43 @@ const openChannel = async (stores: Stores, name: string) => {
         const files = cards.flatMap((card) => card.files);
         return files.some(({ status }) => status === 'working') ? null : cards;
       }),
-    /** A click; resolves with its key when it was taken in. */
-    act: async (kind: PlaygroundAction['kind'], id: string, earlier: string | null = null) => {
-      const key = stores.ids.next();
-      const action = { kind, id, earlier };
-      const payload = { kind: 'action', key, channelId: name, threadId: null, language: 'en' };
-      await stores.inbox.receive(workspaceId, {
-        platform: 'playground',
-        key,
-        kind: 'action',
-        payload: { ...payload, action },
-      });
-      stores.wakeups.wake('inbox');
-      return key;
-    },
     documents: () => stores.documents.list(workspaceId, library.id),
     ingestions: () => stores.ingestions.requests.list(workspaceId, library.id, 500),
     runs: () => stores.runs.list(workspaceId, library.id, 500),
   };
+};
+
+/** What else reaches the inbox: the same key again is the same event. */
+const clicks = (stores: Stores, channelId: string) => {
+  const receive = async (
+    kind: 'message' | 'action',
+    key: string,
+    more: object,
+  ): Promise<string> => {
+    const payload = { kind, key, channelId, threadId: null, language: 'en', ...more };
+    await stores.inbox.receive(workspaceId, { platform: 'playground', key, kind, payload });
+    stores.wakeups.wake('inbox');
+    return key;
+  };
+  return {
+    /** One message with files and a question about them. */
+    shareAndAsk: async (files: readonly NamedFile[], text: string, key = stores.ids.next()) => {
+      const posted = await Promise.all(files.map((file) => storeFile(stores, file)));
+      return receive('message', key, { text, files: posted });
+    },
+    act: (
+      kind: PlaygroundAction['kind'],
+      id: string,
+      earlier: string | null = null,
+      key = stores.ids.next(),
+    ) => receive('action', key, { action: { kind, id, earlier } }),
+  };
+};
+
+const storeFile = async ({ objects, ids }: Stores, { name, bytes }: NamedFile) => {
+  const contentHash = createHash('sha256').update(bytes).digest('hex');
+  await objects.put({ workspaceId, contentHash, what: 'source' }, bytes);
+  return { fileId: ids.next(), name, byteSize: bytes.length, contentHash };
 };
 
 const isRendered = (value: unknown): value is Rendered =>
