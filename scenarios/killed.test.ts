@@ -17,8 +17,9 @@ const model: Model = {
   },
 };
 
-/** Calls that only look whether there is something to do. */
-const looks = /^work\.(?:claim\(\w+:0\)|nextDueMs|renew)/u;
+/** Calls that change nothing: to die after one of them is to die after what came before it. */
+const reads =
+  /^work\.(?:claim\(\w+:0\)|nextDueMs|renew)|\.(?:find|list|load|get|ids|confirm|search|frequencies|neighbours|resolve|reuse|today|byChannel)\(/u;
 
 const detailOf = (name: string, given: readonly unknown[], result: unknown): string => {
   if (name === 'work.claim')
@@ -72,15 +73,6 @@ const killAfter = (point: string | null) => {
   };
 };
 
-/** What holds of a leased unit once the lease of the machine that died is over. */
-const endLeases = async (): Promise<void> => {
-  const { sql } = connection();
-  for (const table of ['inbox', 'runs', 'ingestions', 'deliveries', 'cleanups']) {
-    await sql`update ${sql(table)} set lease_until = now() - interval '1 second'
-      where lease_until > now()`;
-  }
-};
-
 const file = (name: string) =>
   textFile('vault.md', `# The vault\n\nThe vault of ${name} opens at nine.`);
 const question = 'When does the vault open?';
@@ -104,7 +96,7 @@ const pointsOf = async (stage: Stage): Promise<readonly string[]> => {
   await channel.shareAndAsk([file('unharmed')], question);
   await finished(stage, channel);
   await machine.stop();
-  return unharmed.seen.filter((point) => !looks.test(point));
+  return unharmed.seen.filter((point) => !reads.test(point));
 };
 
 /** One machine dies at the point, another one takes over; what the channel holds in the end. */
@@ -119,7 +111,7 @@ const survive = async (stage: Stage, point: string, number: number) => {
     finished(stage, channel).then(() => false),
   ]);
   killed.kill();
-  await endLeases();
+  await stage.endLeases();
   const survivor = await stage.start({ model });
   const said = await finished(stage, channel);
   await survivor.stop();
@@ -135,7 +127,7 @@ const survive = async (stage: Stage, point: string, number: number) => {
 it('finishes what a killed machine had in hand, wherever it was killed, and does nothing twice', async () => {
   const stage = openStage(connection());
   const points = await pointsOf(stage);
-  expect(points.length).toBeGreaterThan(45);
+  expect(points.length).toBeGreaterThan(25);
   const ends: unknown[] = [];
   let hits = 0;
   for (const [number, point] of points.entries()) {
@@ -144,7 +136,7 @@ it('finishes what a killed machine had in hand, wherever it was killed, and does
     ends.push({ point, ...end });
   }
   // What runs side by side does not always happen in the same order, or at all.
-  expect(hits).toBeGreaterThan(40);
+  expect(hits).toBeGreaterThan(20);
   expect(ends).toEqual(
     points.map((point) => ({
       point,

@@ -109,10 +109,7 @@ describe('the same again', () => {
       if (what === 'a message') await channel.shareAndAsk([other], 'When does the gate open?', key);
       else await channel.act('ask-again', runId, null, key);
       await death.died;
-      await connection().sql`update inbox set lease_until = now() - interval '1 second'
-        where lease_until > now()`;
-      await connection().sql`update runs set lease_until = now() - interval '1 second'
-        where lease_until > now()`;
+      await stage.endLeases();
       await stage.start();
       await channel.ask('Is the vault open?');
       await until(async () => ((await answersIn(channel)).length === 3 ? true : null));

@@ -86,6 +86,14 @@ export const openStage = (connection: Connection) => {
       stops.push(stop);
       return { ...machine, stop, open: opener(machine.page?.url ?? '') };
     },
+    /** Whoever had something in hand has it no longer, as when its time is up. */
+    endLeases: async (): Promise<void> => {
+      const { sql } = connection;
+      for (const table of ['inbox', 'runs', 'ingestions', 'deliveries', 'cleanups']) {
+        await sql`update ${sql(table)} set lease_until = now() - interval '1 second'
+          where lease_until > now()`;
+      }
+    },
     /** A machine that will be killed: it is left as it is, and nobody waits for it. */
     startDoomed: (given: Partial<MachineOptions>) =>
       startMachine(stores, {
