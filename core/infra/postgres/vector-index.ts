@@ -80,10 +80,11 @@ const reads = (connection: Connection): Pick<VectorIndex, 'reuse' | 'search' | '
         sql<{ segment_id: string; distance: number }[]>`
           select v.segment_id, v.embedding <#> ${toText(vector)}::vector as distance
           from vectors v
-          join unnest(${documentIds(versions)}::text[], ${generations(versions)}::int[])
-            as scope (document_id, generation)
-            on v.document_id = scope.document_id and v.generation = scope.generation
-          where v.workspace_id = ${workspaceId} and v.fingerprint = ${fingerprint}
+          -- The ids alone find a small scope by its index; the pairs say which generation of each.
+          where v.document_id = any(${documentIds(versions)}::text[])
+            and (v.document_id, v.generation) in (select * from unnest(
+              ${documentIds(versions)}::text[], ${generations(versions)}::int[]))
+            and v.workspace_id = ${workspaceId} and v.fingerprint = ${fingerprint}
           order by distance, v.segment_id
           limit ${limit}`,
         signal,
